@@ -154,13 +154,10 @@ impl FromStr for Size {
     }
 }
 
-serialized_as_text!(
-    read Size,
-    {
-        "pattern": "^[1-9][0-9]?x[1-9][0-9]?$",
-        "description": "A board: its columns and rows, WIDTHxHEIGHT."
-    }
-);
+serialized_as_text! { read Size, {
+    "pattern": "^[1-9][0-9]?x[1-9][0-9]?$",
+    "description": "A board: its columns and rows, WIDTHxHEIGHT."
+} }
 
 #[cfg(test)]
 mod tests {

@@ -94,10 +94,7 @@ impl FromStr for Square {
     }
 }
 
-serialized_as_text!(
-    read Square,
-    {
-        "pattern": "^[a-z][1-9][0-9]?$",
-        "description": "A square: a1 is top left, b1 is right of it, and a2 below it."
-    }
-);
+serialized_as_text! { read Square, {
+    "pattern": "^[a-z][1-9][0-9]?$",
+    "description": "A square: a1 is top left, b1 is right of it, and a2 below it."
+} }

@@ -201,10 +201,8 @@ impl Solution {
         let steps: Steps = match turn {
             Turn::Place => {
                 let moves = board.moves(Portable, position).into_iter();
-                let after = |square| position.play_unchecked(square);
-                moves
-                    .map(|square| self.solve(board, after(square), progress))
-                    .collect::<Option<_>>()?
+                let after = moves.map(|square| position.play_unchecked(square));
+                after.map(|next| self.solve(board, next, progress)).collect::<Option<_>>()?
             }
             Turn::Pass => Steps::from_iter([self.solve(board, position.pass(), progress)?]),
             Turn::Over => Steps::new(),

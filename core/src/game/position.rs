@@ -257,14 +257,11 @@ impl fmt::Display for Position {
     }
 }
 
-serialized_as_text!(
-    read Position,
-    {
-        "pattern": "^[XO-]{4,64} [XO]$",
-        "description": "A position: its cells row by row from a1, X black, O white, - empty, then \
-                        a space and the side to move."
-    }
-);
+serialized_as_text! { read Position, {
+    "pattern": "^[XO-]{4,64} [XO]$",
+    "description": "A position: its cells row by row from a1, X black, O white, - empty, then \
+                    a space and the side to move."
+} }
 
 /// Draws the board, and names the player to move.
 impl fmt::Debug for Position {

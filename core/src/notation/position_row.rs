@@ -77,8 +77,7 @@ impl fmt::Display for PositionRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, value, moves } = self;
         let cells: String = position.cells().map(|disc| disc.map_or('-', Color::symbol)).collect();
-        let name =
-            |square: Option<Square>| square.map_or("pa".to_owned(), |square| square.to_string());
+        let name = |square: Option<Square>| square.map_or("pa".to_owned(), |it| it.to_string());
         let moves = moves.iter().map(|&(square, value)| format!("{}:{value}", name(square)));
         let moves: Vec<_> = moves.collect();
         write!(f, "{cells},{},{value},{}", position.empties(), moves.join(" "))

@@ -192,7 +192,6 @@ impl Sgf {
             let property = properties.iter().find(|property| property.name == name)?;
             Some(property.values[0].trim().to_owned()).filter(|name| !name.is_empty())
         };
-        let players = [player("PB"), player("PW")];
         for Property { name, values, line } in properties {
             let color = match &**name {
                 "B" => Color::Black,
@@ -202,7 +201,7 @@ impl Sgf {
             play(&mut game, color, values[0].trim())
                 .map_err(|problem| format!("line {line}: {name}[{}]: {problem}", values[0]))?;
         }
-        Ok(Self { players, game })
+        Ok(Self { players: ["PB", "PW"].map(player), game })
     }
 }
 

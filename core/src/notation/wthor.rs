@@ -71,8 +71,7 @@ impl Wthor {
     /// If its length does not match its header, or if its board is not 8×8. The error is a message,
     /// and a game that cannot be read has its own.
     pub fn parse(file: &[u8]) -> Result<Self, String> {
-        let number =
-            |header: &[u8]| usize::from(word(header, 4)) | usize::from(word(header, 6)) << 16;
+        let number = |bytes: &[u8]| usize::from(word(bytes, 4)) | usize::from(word(bytes, 6)) << 16;
         let (header, games) = records(file, GAME, number)?;
         let columns = header[12];
         if !matches!(columns, 0 | 8) {

@@ -6,17 +6,10 @@
 //!
 //! The methods come from Edax (`flip_avx512cd.c`, `board_sse.c`), made independent of the board's
 //! shape: each axis has its own lane, with its stride and mask from [`Shape::AXES`].
-#![allow(unsafe_code)]
+#![allow(unsafe_code, clippy::wildcard_imports)]
 
 use std::arch::is_x86_feature_detected;
-use std::arch::x86_64::{
-    __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
-    _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
-    _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64,
-    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_shuffle_epi32, _mm256_sllv_epi64, _mm256_srav_epi64,
-    _mm256_srlv_epi64, _mm256_test_epi64_mask, _mm256_testc_si256,
-};
+use std::arch::x86_64::*;
 
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Discs, Isa, Position, Shape};
