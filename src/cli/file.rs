@@ -4,9 +4,7 @@ use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 
-use othello_core::notation::{
-    Extent, FileKind, LineRecords, Reader, Record, WthorError, wthor_names,
-};
+use othello_core::notation::{Extent, FileKind, LineRecords, Reader, Record, wthor_names};
 
 use super::console::read_line;
 use super::prelude::*;
@@ -139,6 +137,6 @@ pub(crate) fn read_names(path: &Path) -> Result<Vec<String>> {
     wthor_names(&bytes).map_err(in_file(path))
 }
 
-fn in_file(path: &Path) -> impl Fn(WthorError) -> Failure {
+fn in_file(path: &Path) -> impl Fn(String) -> Failure {
     move |error| Failure::Input(format!("{}: {error}", path.display()))
 }

@@ -193,7 +193,7 @@ impl<'a> Walk<'a> {
     /// Checks that the side secures the goal in a position.
     pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<(), Refusal> {
         let is_new = self.seen.insert(number_of(board));
-        if !is_new.ok_or_else(|| Refusal::OutOfMemory(self.seen.limit()))? {
+        if !is_new.ok_or(Refusal::OutOfMemory(self.seen.limit))? {
             return Ok(());
         }
         if self.progress.is_stopped() {

@@ -108,7 +108,7 @@ impl<'a> Prover<'a> {
     /// Proves that a side secures a score in a position.
     pub(super) fn secures(&mut self, board: &Mailbox, side: Color, score: Score) -> Proved {
         // A proof for a mirror image or rotation is enough.
-        let known = self.secured.remove(&(side, score)).unwrap_or_else(|| BoundedSet::new(0));
+        let mut known = self.secured.remove(&(side, score)).unwrap_or_else(|| BoundedSet::new(0));
         if board.images().iter().any(|image| known.contains(&number_of(image))) {
             self.secured.insert((side, score), known);
             return Ok(());
@@ -116,10 +116,10 @@ impl<'a> Prover<'a> {
         // A game never returns to a position, so if the walk succeeds, it proves the score for every
         // position that it has visited.
         let others: usize = self.secured.values().map(BoundedSet::memory).sum();
-        let seen = known.with_limit(self.memory.saturating_sub(others));
+        known.limit = self.memory.saturating_sub(others);
         let goal = Goal { rules: self.rules, side, score };
         let mut choose = |moves: &[_]| self.choose(score, moves);
-        let mut walk = Walk::new(goal, LEAVES, seen, &mut choose, self.progress);
+        let mut walk = Walk::new(goal, LEAVES, known, &mut choose, self.progress);
         match walk.follow(board) {
             Ok(()) => {
                 let seen = walk.seen;

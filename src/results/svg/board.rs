@@ -83,7 +83,7 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
         let (left, top) = (MARGIN + place % columns * across, MARGIN + place / columns * down);
         let caption = Text::new(caption).set("x", grid.width() / 2).set("y", grid.height() + 19);
         let board = grid
-            .with_coordinates(stage, &moves[..place as usize], first, SquareSet::empty(grid.0))
+            .with_coordinates(stage, &moves[..place as usize], first, SquareSet::of(grid.0, 0))
             .add(caption);
         boards = boards.add(board.set("transform", format!("translate({left} {top})")));
     }

@@ -79,7 +79,7 @@ impl Entry {
     pub(super) fn count<G: Shape>(self, board: &Embedding<G>) -> (u64, u64) {
         let own = board.own_images(pair(self.position::<G>()));
         let [black, white] = self.reached();
-        (black.count(own) + white.count(own), (black | white).count(own))
+        (black.count(own) + white.count(own), Images(black.0 | white.0).count(own))
     }
 }
 
