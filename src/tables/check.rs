@@ -58,7 +58,7 @@ impl ValueTable {
         one_in: usize,
         progress: &dyn Progress,
     ) -> Result<CheckedTable, TableError> {
-        let (start, layers) = match self.0.description() {
+        let (start, layers) = match &self.0.description {
             Description::EveryArrangement(rules) => return self.compare(*rules, progress),
             Description::EveryPosition { start, layers, .. } => (*start, layers),
         };
@@ -274,7 +274,7 @@ mod tests {
         let path = folder.path().join("table");
         tabulate(SIZE, START, RULES, &path, &()).unwrap();
         let table = ValueTable::open(&path).unwrap();
-        let Description::EveryPosition { layers, .. } = table.0.description() else { panic!() };
+        let Description::EveryPosition { layers, .. } = &table.0.description else { panic!() };
         let layers = table.read_layers(layers, 12).map(Result::unwrap);
         let layers = layers.map(|Layer { numbers, values, .. }| (numbers, values));
         (0..=12)

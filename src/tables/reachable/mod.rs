@@ -149,6 +149,6 @@ pub(crate) fn write(
     let (layers, blocks): (Vec<_>, Vec<_>) = layers.into_iter().map(Pages::finish).unzip();
     let blocks: Vec<_> = blocks.into_iter().flatten().collect();
     let description = Description::EveryPosition { size, start, rules, layers };
-    let len = (blocks.len() * BLOCK) as u64;
+    let len = blocks.len() * BLOCK;
     BlockFile::write_blocks(path, &description, len, &|number| blocks[number].clone())
 }
