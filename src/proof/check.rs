@@ -44,12 +44,8 @@ pub struct Checked {
 /// A human-readable summary.
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [positions, leaves, searched] =
-            [self.positions, self.leaves, self.searched].map(grouped);
-        write!(
-            f,
-            "{positions} positions, {leaves} of them solved by the checker in {searched} steps"
-        )
+        let [all, leaves, steps] = [self.positions, self.leaves, self.searched].map(grouped);
+        write!(f, "{all} positions, {leaves} of them solved by the checker in {steps} steps")
     }
 }
 
@@ -79,21 +75,21 @@ pub fn check(
     progress: &dyn Progress,
 ) -> Result<Checked, Refusal> {
     let Claim { size, value, rules, .. } = certificate.claim;
-    let wrong_claim = |problem| Refusal::Wrong(format!("the claim: {problem}"));
-    let start = certificate.claim.board().ok_or_else(|| {
-        wrong_claim(format!("'{}' is not a position of the board", certificate.claim.position))
-    })?;
+    let Some(start) = certificate.claim.board() else {
+        let text = &certificate.claim.position;
+        return flaw(format!("the claim: '{text}' is not a position of the board"));
+    };
     // Negating a value beyond these limits could overflow.
     if value.unsigned_abs() > size.squares() {
-        return Err(wrong_claim(format!("{value:+} is not a score on {size}")));
+        return flaw(format!("the claim: {value:+} is not a score on {size}"));
     }
     let sides = [(start.side(), value), (!start.side(), -value)];
     let mut checked = Checked::default();
     for ((side, goal), strategy) in sides.into_iter().zip(&certificate.strategies) {
-        if is_certain(goal, size) && strategy.bits() == 0 {
+        if is_certain(goal, size) && strategy.bits == 0 {
             continue;
         }
-        progress.begin(&format!("the strategy of {side}"), Some(strategy.bits() as u64));
+        progress.begin(&format!("the strategy of {side}"), Some(strategy.bits as u64));
         let mut at = 0;
         let mut choose = |moves: &[(usize, Mailbox)]| {
             let before = at;
@@ -101,10 +97,9 @@ pub fn check(
                 return flaw("the strategy ends before it has a move here");
             };
             progress.advance((at - before) as u64);
-            if choice < moves.len() {
-                Ok(choice)
-            } else {
-                flaw(format!("the strategy has move {} of {}", choice + 1, moves.len()))
+            match moves.len() {
+                among if choice < among => Ok(choice),
+                among => flaw(format!("the strategy has move {} of {among}", choice + 1)),
             }
         };
         let (goal, seen) = (Goal { rules, side, score: goal }, BoundedSet::new(memory));
@@ -115,16 +110,14 @@ pub fn check(
         let squares = walk.line.iter().filter_map(|&it| SquareSet::all(size).iter().nth(it));
         let line: String = squares.map(|square| square.to_string()).collect();
         let place = if line.is_empty() { "at the start" } else { &format!("after {line}") };
-        let finished = followed.and_then(|()| match strategy.bits() - at {
+        let finished = followed.and_then(|()| match strategy.bits - at {
             0 => Ok(()),
             bits => flaw(format!("{bits} bits of the strategy are left over")),
         });
-        finished.map_err(|refusal| match refusal {
-            Refusal::Wrong(flaw) => {
-                Refusal::Wrong(format!("the strategy of {side}, {place}: {flaw}"))
-            }
-            lack => lack,
-        })?;
+        match finished {
+            Err(Refusal::Wrong(it)) => flaw(format!("the strategy of {side}, {place}: {it}")),
+            finished => finished,
+        }?;
     }
     Ok(checked)
 }
@@ -202,10 +195,10 @@ impl<'a> Walk<'a> {
         self.checked.positions += 1;
         if board.count(None) <= self.leaves {
             self.checked.leaves += 1;
-            if self.search(board)? {
-                return Ok(());
-            }
-            return flaw(format!("{} is out of reach", self.goal.score));
+            return match self.search(board)? {
+                true => Ok(()),
+                false => flaw(format!("{} is out of reach", self.goal.score)),
+            };
         }
         let moves: Vec<_> = board.moves().collect();
         if moves.is_empty() {

@@ -196,7 +196,7 @@ impl Prover<'_> {
         };
         let choices = &mut self.certificate.strategies[self.strategy];
         choices.push(choice, after.len());
-        self.at = choices.bits();
+        self.at = choices.bits;
         self.progress.advance(1);
         if self.last_kept.elapsed() >= INTERVAL || self.progress.is_stopped() {
             self.keep()?;
@@ -219,13 +219,12 @@ pub fn cheapest(
     after: &[Position],
     is_refuted: &mut dyn FnMut(Position) -> Option<bool>,
 ) -> Option<usize> {
-    let expected = |&choice: &usize| {
+    let mut order: Vec<_> = (0..after.len()).collect();
+    order.sort_by_cached_key(|&choice| {
         let position = after[choice];
         let plies = if position.empties() >= FAR { 2 } else { 1 };
         positions_below(position.own_and_opponent(), position.size(), plies)
-    };
-    let mut order: Vec<_> = (0..after.len()).collect();
-    order.sort_by_cached_key(expected);
+    });
     let (&last, others) = order.split_last()?;
     for &choice in others {
         if !is_refuted(after[choice])? {

@@ -90,15 +90,13 @@ impl JobFolder {
 /// Creates and locks the folder of a job.
 fn enter(folder: &Path, job: &str) -> io::Result<File> {
     make_folder(folder_of(folder))?;
+    // Another run has the lock, or has just removed the folder.
+    let is_temporary = |error: &io::Error| matches!(error.kind(), WouldBlock | NotFound);
     let began = Instant::now();
     let lock = loop {
         create_folder(folder)?;
         match check_owner(folder, job).and_then(|()| locked(&folder.join(LOCK))) {
-            // Another run has the lock, or has just removed the folder.
-            Err(error)
-                if matches!(error.kind(), WouldBlock | NotFound)
-                    && began.elapsed() < LOCK_TIMEOUT =>
-            {
+            Err(error) if is_temporary(&error) && began.elapsed() < LOCK_TIMEOUT => {
                 thread::sleep(Duration::from_millis(20));
             }
             lock => break lock?,

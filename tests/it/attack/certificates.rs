@@ -63,7 +63,7 @@ fn a_reply_left_out_is_found_wherever_it_is() {
     // bits at each place.
     let (mut refused, mut changed) = (0, 0);
     for strategy in 0..2 {
-        for left_out in 0..whole.strategies[strategy].bits() {
+        for left_out in 0..whole.strategies[strategy].bits {
             for bits in [1, 2] {
                 let mut choices = Choices::default();
                 let mut at = 0;
@@ -201,11 +201,11 @@ fn sealed_again(bytes: &[u8], change: impl FnOnce(&mut Vec<Vec<u8>>)) -> Vec<u8>
 fn what_the_format_leaves_no_room_for_is_refused() {
     let whole = of_4x4();
     let bytes = whole.to_bytes();
-    let lens = whole.strategies.each_ref().map(|strategy| strategy.bits().div_ceil(8));
+    let lens = whole.strategies.each_ref().map(|strategy| strategy.bits.div_ceil(8));
     let (mut end, mut padding) = (0, 0);
     for (len, strategy) in lens.into_iter().zip(&whole.strategies) {
         end += len;
-        for bit in (strategy.bits() - 1) % 8 + 1..8 {
+        for bit in (strategy.bits - 1) % 8 + 1..8 {
             let changed = sealed_again(&bytes, |lines| lines[9][end - 1] ^= 1 << bit);
             let refusal = Certificate::from_bytes(&changed).unwrap_err().to_string();
             assert_eq!(refusal, "the padding of a strategy is not zero", "bit {bit}");
