@@ -47,12 +47,11 @@ impl Campaign {
         let is_right =
             end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
         let (best_move, best_moves) = (best_moves.first().copied(), Some(best_moves));
-        let (lower, upper) = (value, value);
+        let (lower, upper, which) = (value, value, start.which_start());
         let found = SearchResult { lower, upper, best_move, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let (start, with_empties) = (start.which_start(), Some(with_empties));
-        let result = SolvedBoard::searched(start, rules, found, with_empties, false, proof);
-        let result = result.ok_or(CampaignError::Stopped)?;
+        let result = SolvedBoard::searched(which, rules, found, Some(with_empties), false, proof)
+            .ok_or(CampaignError::Stopped)?;
         if is_right { Ok(result) } else { Err(CampaignError::Wrong(vec![frontier.to_string()])) }
     }
 

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
 use othello_core::{Progress, Score};
 
 use super::CampaignError;
@@ -127,9 +128,8 @@ impl Campaign {
         jobs: usize,
     ) -> Result<Vec<PathBuf>, FileError> {
         let mut parts = vec![(0_u64, String::new()); jobs.min(questions.len())];
-        let mut sorted: Vec<_> = questions.iter().collect();
-        sorted.sort_by_key(|it| (it.subject.rules.scoring, Reverse(it.cost)));
-        for question in sorted {
+        let order = |it: &&Question| (it.subject.rules.scoring, Reverse(it.cost));
+        for question in questions.iter().sorted_by_key(order) {
             if let Some((cost, text)) = parts.iter_mut().min_by_key(|(cost, _)| *cost) {
                 *cost = cost.saturating_add(question.cost.max(1));
                 *text += &to_line(question);
@@ -168,9 +168,7 @@ impl Campaign {
             let line = line.map_err(FileError::of("read", path))?;
             let question = serde_json::from_str::<Question>(&line).map_err(|it| it.to_string());
             question
-                .and_then(|question| {
-                    self.terms.admit(question.subject, question.at_least).map(|_| question)
-                })
+                .and_then(|it| self.terms.admit(it.subject, it.at_least).map(|_| it))
                 .map_err(|it| CampaignError::Input(format!("{}:{number}: {it}", path.display())))
         })
     }

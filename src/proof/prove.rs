@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use itertools::Itertools;
 use othello_core::board::kernel::Discs;
 use othello_core::bounded_set::BoundedSet;
 use othello_core::{Position, Progress, Rules, Score, Size, SquareSet, Turn};
@@ -219,14 +220,13 @@ pub fn cheapest(
     after: &[Position],
     is_refuted: &mut dyn FnMut(Position) -> Option<bool>,
 ) -> Option<usize> {
-    let mut order: Vec<_> = (0..after.len()).collect();
-    order.sort_by_cached_key(|&choice| {
+    let mut order = (0..after.len()).sorted_by_cached_key(|&choice| {
         let position = after[choice];
         let plies = if position.empties() >= FAR { 2 } else { 1 };
         positions_below(position.own_and_opponent(), position.size(), plies)
     });
-    let (&last, others) = order.split_last()?;
-    for &choice in others {
+    let last = order.next_back()?;
+    for choice in order {
         if !is_refuted(after[choice])? {
             return Some(choice);
         }
