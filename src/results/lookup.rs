@@ -99,19 +99,16 @@ impl Lookups {
             own = Solution::new(position, self.rules).ok()?;
             &own
         };
-        Some(Lookup {
-            position,
-            objective: self.rules.objective,
-            score: self.rules.scoring,
-            reached_from: Some(self.from.iter().filter(reaches).map(|&(start, _)| start).collect()),
+        let valued = |(square, value)| MoveValue { square, value };
+        let known = KnownPosition {
             value: solution.value(position)?,
             best_move: solution.best_moves(position)?.first().copied(),
             best_moves: solution.best_moves(position),
-            moves: solution.moves(position).map(|moves| {
-                let valued = |(square, value)| MoveValue { square, value };
-                moves.into_iter().map(valued).collect()
-            }),
-            line: solution.line(position),
-        })
+            moves: Some(solution.moves(position)?.into_iter().map(valued).collect()),
+            line: solution.line(position)?,
+        };
+        let reached_from = self.from.iter().filter(reaches).map(|&(start, _)| start).collect();
+        let found = Lookup::of_known(position, self.rules, known);
+        Some(Lookup { reached_from: Some(reached_from), ..found })
     }
 }

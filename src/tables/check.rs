@@ -3,7 +3,6 @@
 //! The only code shared with the maker of the table is the unpacking of pages. The rules, mirror
 //! images and rotations come from the [`Mailbox`].
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size};
@@ -28,12 +27,6 @@ impl CheckedTable {
     /// then correct, and by induction from the start, the table has exactly the reachable positions.
     pub const fn is_proof(self) -> bool {
         self.checked == self.positions
-    }
-}
-
-impl fmt::Display for CheckedTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} values follow from others", self.checked, self.positions)
     }
 }
 

@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::Path;
 
+use itertools::Itertools;
 use othello_core::Scoring;
 
 use super::file::{Contents, DataFile};
-use super::verdict::{FileVerdict, Finding, Verdict};
+use super::verdict::{FileVerdict, Finding, Verdict, not_checked};
 use crate::results::{Document, SOLVED_TABLE, SolvedBoard, lists, solved_csv};
 use crate::storage::ensure;
 
@@ -61,13 +62,10 @@ pub(super) fn verify(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
     if boards.is_empty() && !lists_boards {
         return None;
     }
-    let finding = text.map_or_else(
-        || {
-            let missing = "there is none, so nothing lists the files that belong in this folder";
-            Ok((Verdict::NotChecked, missing.to_owned()))
-        },
-        |text| compare(&text, boards, others),
-    );
+    let finding = match text {
+        Some(text) => compare(&text, boards, others),
+        None => not_checked("there is none, so nothing lists the files that belong in this folder"),
+    };
     Some(FileVerdict::new(file, "list of files", None, finding))
 }
 
@@ -92,7 +90,7 @@ fn compare(text: &str, boards: Vec<&SolvedBoard>, others: Vec<String>) -> Findin
             ("lines without a file", found, &right[..]),
             ("files without a line", &right[..], found),
         ] {
-            let only = lines.lines().filter(|line| !others.lines().any(|other| other == *line));
+            let only = lines.lines().filter(|line| !others.lines().contains(line));
             let only: Vec<String> = only.map(|line| line.chars().take(60).collect()).collect();
             if !only.is_empty() {
                 mistake += &format!("; {problem}: {}", only.join(", "));

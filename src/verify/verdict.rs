@@ -77,8 +77,12 @@ pub(super) fn possible<'a>(
     Ok(())
 }
 
-pub(super) fn no_time() -> (Verdict, String) {
-    (Verdict::NotChecked, "there was no time".to_owned())
+/// The reason why a file was not checked.
+pub(super) const NO_TIME: &str = "there was no time";
+
+/// The finding for a file that was not checked.
+pub(super) fn not_checked(reason: &str) -> Finding {
+    Ok((Verdict::NotChecked, reason.to_owned()))
 }
 
 /// Compares a file with the output of its command.

@@ -2,9 +2,10 @@
 
 use std::iter;
 
+use itertools::Itertools;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use othello_core::analysis::{Basis, GivenAway, Review, ReviewedMove};
-use othello_core::{Color, Game, Score, Square};
+use othello_core::{Color, Game, Score};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::svg;
@@ -140,7 +141,7 @@ fn picture(svg: &str, words: &str) -> Markup {
 
 /// The moves separated by spaces, so that lines can break.
 fn spaced(game: &Game) -> String {
-    game.moves().iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+    game.moves().iter().join(" ")
 }
 
 fn signed(value: Score) -> String {

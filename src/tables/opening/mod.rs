@@ -53,7 +53,7 @@ pub fn tabulate_opening(
     progress: &dyn Progress,
 ) -> Result<Option<Opening>, TableError> {
     let (start, plies) = (all.start, all.plies);
-    let positions: Vec<_> = all.after.iter().copied().collect();
+    let positions = Vec::from_iter(all.after.iter().copied());
     let job = format!("{plies} plies of {start} on {}, {rules}", start.size());
     let state = FoundValues::open(state, job, positions.len(), progress)?;
     progress.begin(&format!("positions after {} plies", plies + 1), Some(positions.len() as u64));

@@ -32,8 +32,8 @@ use crate::tables::valued_moves;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    rules: Rules,
-    rows: Vec<PositionRow>,
+    /// The rows, from many empty squares to few.
+    pub rows: Vec<PositionRow>,
 }
 
 impl Opening {
@@ -59,13 +59,12 @@ impl Opening {
         let plies = fewest.and_then(|fewest| start.empties().checked_sub(fewest));
         let plies = plies.ok_or("it has no row of a position that the start leads to")?;
         // Everything follows from the values of the last moves.
-        let last = rows.iter().filter(|row| Some(row.position.empties()) == fewest);
-        let values: HashMap<_, _> = last
-            .flat_map(|row| {
-                let after = |square| row.position.play(square).ok().map(form);
-                row.moves.iter().filter_map(move |&(square, value)| Some((after(square?)?, -value)))
-            })
-            .collect();
+        let mut values = HashMap::new();
+        for row in rows.iter().filter(|row| Some(row.position.empties()) == fewest) {
+            let after = |square| row.position.play(square).ok().map(form);
+            let moves = row.moves.iter();
+            values.extend(moves.filter_map(|&(square, value)| Some((after(square?)?, -value))));
+        }
         let positions = OpeningPositions::at_most(rows.len(), start, plies);
         let positions = positions.ok_or("positions that the start leads to are missing")?;
         let value = |position| values.get(&position).copied();
@@ -101,17 +100,7 @@ impl Opening {
             }
         }
         rows.sort_unstable_by_key(|row| order(row.position));
-        Some(Self { rules, rows })
-    }
-
-    /// The rules by which games were scored.
-    pub const fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// The rows, from many empty squares to few.
-    pub fn rows(&self) -> &[PositionRow] {
-        &self.rows
+        Some(Self { rows })
     }
 
     /// The row of a position, whichever colour is to move. If the table has a mirror image or
