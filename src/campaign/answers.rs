@@ -12,9 +12,9 @@ use othello_core::{Progress, Score, Symmetry};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
-use super::CampaignError;
 use super::lines::{Answer, Node, Question, ScoreBounds, Subject, lines_files, to_line};
 use super::terms::Terms;
+use super::{CampaignError, Result};
 use crate::storage::{FileError, create_folder, ensure};
 
 /// All answers of a campaign.
@@ -162,12 +162,7 @@ impl Answers {
     /// # Errors
     ///
     /// If the second search disagrees, or the listener stops it.
-    pub fn recheck(
-        &self,
-        share: f64,
-        hash: usize,
-        progress: &dyn Progress,
-    ) -> Result<usize, CampaignError> {
+    pub fn recheck(&self, share: f64, hash: usize, progress: &dyn Progress) -> Result<usize> {
         progress.begin("asking again", None);
         let Self { terms, known, .. } = self;
         let ScoreBounds { lower, upper } = terms.widest();

@@ -8,11 +8,11 @@ use othello_core::{
 };
 use rustc_hash::FxBuildHasher;
 
-use super::CampaignError;
 use super::answers::Answers;
 use super::folder::Campaign;
 use super::lines::{ScoreBounds, form};
 use super::plan::Plan;
+use super::{CampaignError, Result};
 use crate::results::{Proof, ProofMethod, SolvedBoard};
 
 impl Campaign {
@@ -24,12 +24,7 @@ impl Campaign {
     ///
     /// If questions are open, if the line does not end with the value because an answer is wrong, or
     /// if the listener stops the search.
-    pub fn result(
-        &self,
-        plan: &Plan,
-        hash: usize,
-        progress: &dyn Progress,
-    ) -> Result<SolvedBoard, CampaignError> {
+    pub fn result(&self, plan: &Plan, hash: usize, progress: &dyn Progress) -> Result<SolvedBoard> {
         let Plan { value, best_moves, line, value_empties_to_winner, questions, .. } = plan;
         let (Some(value), Some(best_moves), Some(line), Some(with_empties)) =
             (*value, best_moves.clone(), line, *value_empties_to_winner)
@@ -60,7 +55,7 @@ impl Campaign {
     /// # Errors
     ///
     /// As [`plan`](Self::plan), if a file cannot be read, or if the value is not known yet.
-    pub fn conclusion(&self, progress: &dyn Progress) -> Result<Conclusion, CampaignError> {
+    pub fn conclusion(&self, progress: &dyn Progress) -> Result<Conclusion> {
         let answers = self.answers()?;
         let Plan { value, derived, questions, .. } = self.plan(&answers, progress)?;
         let value = value.ok_or(CampaignError::Open(questions.len()))?;

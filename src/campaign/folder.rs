@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 use othello_core::{Progress, Score};
 
-use super::CampaignError;
 use super::answers::Answers;
 use super::estimates::Estimates;
 use super::lines::{Question, Subject, lines_files, to_line};
 use super::plan::{Plan, forecast, plan};
 use super::terms::Terms;
+use super::{CampaignError, Result};
 use crate::results::to_json;
 use crate::storage::{FileError, create_folder, write_whole};
 
@@ -47,7 +47,7 @@ impl Campaign {
         empties: u32,
         guess: Option<Score>,
         progress: &dyn Progress,
-    ) -> Result<Self, CampaignError> {
+    ) -> Result<Self> {
         let mut terms = Terms::new(start, empties, guess.unwrap_or_default());
         terms.check().map_err(CampaignError::Input)?;
         // Do not mix a campaign with other files.
@@ -71,7 +71,7 @@ impl Campaign {
     /// # Errors
     ///
     /// If there is none, or if its file is damaged.
-    pub fn open(folder: &Path) -> Result<Self, CampaignError> {
+    pub fn open(folder: &Path) -> Result<Self> {
         let path = folder.join(FILE);
         let text = fs::read(&path).map_err(FileError::of("read", &path))?;
         let terms = Terms::read(&text).map_err(|reason| {
@@ -103,7 +103,7 @@ impl Campaign {
     /// If answers contradict each other or belong to another campaign, if the estimates cannot be
     /// saved in the folder, if there are too many positions between the start and the frontier, or if
     /// the listener stops the estimates.
-    pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan, CampaignError> {
+    pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan> {
         if answers.terms != self.terms {
             return Err(CampaignError::Input("the answers belong to another campaign".to_owned()));
         }
@@ -152,7 +152,7 @@ impl Campaign {
     /// # Errors
     ///
     /// If it cannot be read or contains anything else.
-    pub fn read_questions(&self, path: &Path) -> Result<Vec<Question>, CampaignError> {
+    pub fn read_questions(&self, path: &Path) -> Result<Vec<Question>> {
         let file = File::open(path).map_err(FileError::of("read", path))?;
         self.questions(path, BufReader::new(file)).collect()
     }
@@ -163,7 +163,7 @@ impl Campaign {
         &self,
         path: &Path,
         file: impl BufRead,
-    ) -> impl Iterator<Item = Result<Question, CampaignError>> {
+    ) -> impl Iterator<Item = Result<Question>> {
         (1..).zip(file.lines()).map(move |(number, line)| {
             let line = line.map_err(FileError::of("read", path))?;
             let question = serde_json::from_str::<Question>(&line).map_err(|it| it.to_string());
@@ -178,7 +178,7 @@ impl Campaign {
     /// # Errors
     ///
     /// If a file cannot be read or contains anything else.
-    pub fn open_questions(&self, answers: &Answers) -> Result<(usize, usize), CampaignError> {
+    pub fn open_questions(&self, answers: &Answers) -> Result<(usize, usize)> {
         let (mut count, mut open) = (0, 0);
         for path in lines_files(&self.folder.join("questions"))? {
             let questions = self.read_questions(&path)?;

@@ -63,17 +63,15 @@ pub enum Refusal {
     OutOfMemory(usize),
 }
 
+type Result<T> = std::result::Result<T, Refusal>;
+
 /// Checks that a certificate proves its claim. The visited positions take at most `memory` bytes.
 ///
 /// # Errors
 ///
 /// If it does not prove its claim, with the first place at which it fails, or if the listener stops
 /// the check or there is not enough memory.
-pub fn check(
-    certificate: &Certificate,
-    memory: usize,
-    progress: &dyn Progress,
-) -> Result<Checked, Refusal> {
+pub fn check(certificate: &Certificate, memory: usize, progress: &dyn Progress) -> Result<Checked> {
     let Claim { size, value, rules, .. } = certificate.claim;
     let Some(start) = certificate.claim.board() else {
         let text = &certificate.claim.position;
@@ -131,7 +129,7 @@ impl Claim {
 }
 
 /// The error for a strategy that fails.
-fn flaw<T>(flaw: impl Into<String>) -> Result<T, Refusal> {
+fn flaw<T>(flaw: impl Into<String>) -> Result<T> {
     Err(Refusal::Wrong(flaw.into()))
 }
 
@@ -151,7 +149,7 @@ impl Goal {
 }
 
 /// Chooses one of the legal moves, each a square and the board after it.
-type Choose<'a> = dyn FnMut(&[(usize, Mailbox)]) -> Result<usize, Refusal> + 'a;
+type Choose<'a> = dyn FnMut(&[(usize, Mailbox)]) -> Result<usize> + 'a;
 
 /// The number of positions searched between checks whether to stop.
 const INTERVAL: u64 = 1 << 16;
@@ -184,7 +182,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Checks that the side secures the goal in a position.
-    pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<(), Refusal> {
+    pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<()> {
         let is_new = self.seen.insert(number_of(board));
         if !is_new.ok_or_else(|| Refusal::OutOfMemory(self.seen.limit()))? {
             return Ok(());
@@ -217,7 +215,7 @@ impl<'a> Walk<'a> {
 
     /// Continues after a move. The move is part of the line in the meantime, and stays there if the
     /// strategy fails.
-    fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<(), Refusal> {
+    fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<()> {
         self.line.push(*square);
         self.follow(after)?;
         self.line.pop();
@@ -225,7 +223,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether the side secures the goal, by trying all moves.
-    fn search(&mut self, board: &Mailbox) -> Result<bool, Refusal> {
+    fn search(&mut self, board: &Mailbox) -> Result<bool> {
         self.checked.searched += 1;
         if self.checked.searched.is_multiple_of(INTERVAL) && self.progress.is_stopped() {
             return Err(Refusal::Stopped);

@@ -50,6 +50,8 @@ pub enum CertifyError {
     },
 }
 
+type Result<T, E = CertifyError> = std::result::Result<T, E>;
+
 /// Completes the strategies of a certificate for a position. The visited positions take at most
 /// `memory` bytes.
 ///
@@ -78,7 +80,7 @@ pub fn prove(
     at_least: &mut dyn FnMut(Position, Score) -> Option<bool>,
     keep: &mut dyn FnMut(&Certificate) -> Result<(), FileError>,
     progress: &dyn Progress,
-) -> Result<Certificate, CertifyError> {
+) -> Result<Certificate> {
     assert_eq!(draft.claim.position, position.to_string(), "the draft is for another position");
     let value = draft.claim.value;
     let mut prover = Prover {
@@ -130,12 +132,7 @@ struct Prover<'a> {
 impl Prover<'_> {
     /// Visits all positions that can follow, in the same order as the checker. They are this `share`
     /// of the work.
-    fn follow(
-        &mut self,
-        position: Position,
-        chooses: bool,
-        share: f64,
-    ) -> Result<(), CertifyError> {
+    fn follow(&mut self, position: Position, chooses: bool, share: f64) -> Result<()> {
         let is_leaf = position.empties() <= self.certificate.leaves;
         if is_leaf || !self.is_new(position, chooses)? || position.turn() == Turn::Over {
             self.made += share;
@@ -157,7 +154,7 @@ impl Prover<'_> {
     }
 
     /// Whether a position has not been visited.
-    fn is_new(&mut self, position: Position, chooses: bool) -> Result<bool, CertifyError> {
+    fn is_new(&mut self, position: Position, chooses: bool) -> Result<bool> {
         let seen = &mut self.seen[usize::from(chooses)];
         if let Some(is_new) = seen.insert(position.own_and_opponent()) {
             return Ok(is_new);
@@ -168,7 +165,7 @@ impl Prover<'_> {
     }
 
     /// Passes on the current draft, and ends the work if it should stop.
-    fn keep(&mut self) -> Result<(), CertifyError> {
+    fn keep(&mut self) -> Result<()> {
         self.last_kept = Instant::now();
         let kept = (self.keep)(&self.certificate);
         if self.progress.is_stopped() {
@@ -180,7 +177,7 @@ impl Prover<'_> {
 
     /// The position after the strategy's move. If the strategy has no move here yet, one that is good
     /// enough is added.
-    fn choose(&mut self, after: &[Position]) -> Result<Position, CertifyError> {
+    fn choose(&mut self, after: &[Position]) -> Result<Position> {
         if let &[only] = after {
             return Ok(only);
         }

@@ -36,12 +36,9 @@ pub(crate) fn warn_unsaved(saved: &Result<(), FileError>, progress: &dyn Progres
 
 /// The first line in which two texts differ, with its number and as it is in each of them. `None` if
 /// they differ in line endings only, or not at all.
-pub(crate) fn first_difference<'a>(
-    one: &'a str,
-    other: &'a str,
-) -> Option<(usize, &'a str, &'a str)> {
+pub(crate) fn first_difference<'a>(one: &'a str, other: &'a str) -> Option<(usize, [&'a str; 2])> {
     let mut lines = (1..).zip(one.lines().chain([""]).zip(other.lines().chain([""])));
-    lines.find_map(|(number, (one, other))| (one != other).then_some((number, one, other)))
+    lines.find_map(|(number, (one, other))| (one != other).then_some((number, [one, other])))
 }
 
 /// Writes a file atomically: other processes see either its previous contents or all of `bytes`.

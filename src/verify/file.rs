@@ -47,7 +47,7 @@ impl DataFile {
             contents.verify(memory, limit)
         });
         let (kind, claim) = info.map_or(("other", None), |info| (info.kind, info.claim));
-        FileVerdict::new(path, kind, claim, finding)
+        FileVerdict { claim, ..FileVerdict::new(path, kind, finding) }
     }
 }
 

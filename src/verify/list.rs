@@ -12,14 +12,11 @@ use crate::results::{Document, SOLVED_TABLE, SolvedBoard, lists, solved_csv};
 use crate::storage::ensure;
 
 /// The solved board of a file that is in the folder itself and has the right name.
-fn solved_board<'a>(
-    folder: &Path,
-    DataFile { path, contents }: &'a DataFile,
-) -> Option<&'a SolvedBoard> {
-    let Ok(contents @ Contents::Document(Document::SolvedBoard(board), _)) = contents else {
+fn solved_board<'a>(folder: &Path, file: &'a DataFile) -> Option<&'a SolvedBoard> {
+    let Ok(contents @ Contents::Document(Document::SolvedBoard(board), _)) = &file.contents else {
         return None;
     };
-    let is_in_place = contents.info().name.is_some_and(|name| folder.join(name) == *path);
+    let is_in_place = contents.info().name.is_some_and(|name| folder.join(name) == file.path);
     (is_in_place && board.score == Scoring::Discs).then_some(board)
 }
 
@@ -39,7 +36,7 @@ pub(super) fn verify_table(folder: &Path, files: &[DataFile]) -> Option<FileVerd
         ensure!(*table == right, "it does not have one row for each file of a solved board");
         Ok((Verdict::Recomputed, format!("from the {} files next to it", boards.len())))
     });
-    Some(FileVerdict::new(path, "table of solved boards", None, finding))
+    Some(FileVerdict::new(path, "table of solved boards", finding))
 }
 
 /// The verdict on the README of a folder with these files. `None` if the folder has no solved boards
@@ -66,7 +63,7 @@ pub(super) fn verify(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
         Some(text) => compare(&text, boards, others),
         None => not_checked("there is none, so nothing lists the files that belong in this folder"),
     };
-    Some(FileVerdict::new(file, "list of files", None, finding))
+    Some(FileVerdict::new(file, "list of files", finding))
 }
 
 /// Compares the lists in a README with the files.

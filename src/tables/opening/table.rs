@@ -70,7 +70,7 @@ impl Opening {
         let value = |position| values.get(&position).copied();
         let right = Self::new(positions, rules, value).ok_or("a last move is missing")?;
         let written = right.to_string();
-        if let Some((number, line, right)) = first_difference(text, &written) {
+        if let Some((number, [line, right])) = first_difference(text, &written) {
             return Err(format!("line {number} is '{line}' but should be '{right}'"));
         }
         ensure!(text == written, "its line endings are wrong");
