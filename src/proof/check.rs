@@ -193,10 +193,10 @@ impl<'a> Walk<'a> {
         self.checked.positions += 1;
         if board.count(None) <= self.leaves {
             self.checked.leaves += 1;
-            return match self.search(board)? {
-                true => Ok(()),
-                false => flaw(format!("{} is out of reach", self.goal.score)),
-            };
+            if self.search(board)? {
+                return Ok(());
+            }
+            return flaw(format!("{} is out of reach", self.goal.score));
         }
         let moves: Vec<_> = board.moves().collect();
         if moves.is_empty() {

@@ -126,9 +126,10 @@ impl Contents {
             || name.ends_with(opening::END)
         {
             let table = PositionTable::read(all_bytes(16 << 20)?)?;
-            match table.is_opening() {
-                true => Self::Opening(opening::named(table, &name)),
-                false => Self::Positions(table),
+            if table.is_opening() {
+                Self::Opening(opening::named(table, &name))
+            } else {
+                Self::Positions(table)
             }
         } else if is(b"{\n  \"schema\": \"othello-solver/", ".json") {
             let bytes = all_bytes(16 << 20)?;

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use othello_core::mailbox::Cell;
 use othello_core::search::Oracle;
-use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, TimeLimit, Turn};
+use othello_core::{Position, Progress, Rules, Score, TimeLimit, Turn};
 
-use super::plain::{self, TABLE_OF_A_CHECK};
+use super::plain::{self, TABLE_OF_A_CHECK, seen_by_black};
 use super::positions::{PositionTable, Values};
 use super::verdict::{Finding, Verdict, possible};
 use crate::results::Variant;
@@ -71,13 +71,11 @@ pub(super) fn verify(table: &PositionTable, limit: &TimeLimit<'_>) -> Finding {
     let all = open.len();
     let verdict = if again == all { Verdict::Recomputed } else { Verdict::Consistent };
     let plies = plain::start(size, start).count(None) - last;
-    Ok((
-        verdict,
-        format!(
-            "the positions of the first {plies} plies are complete, and their values follow from \
-                 others; {again} of the {all} from which all follow were searched again"
-        ),
-    ))
+    let detail = format!(
+        "the positions of the first {plies} plies are complete, and their values follow from \
+         others; {again} of the {all} from which all follow were searched again"
+    );
+    Ok((verdict, detail))
 }
 
 /// Plays from the start, and checks that there is a row for each position that is reached with at
@@ -101,13 +99,6 @@ fn reached(
     let line = reached.iter().position(|reached| !reached).map(|number| number + 2);
     ensure!(line.is_none(), "line {}: no game reaches this position", line.unwrap_or_default());
     Ok(())
-}
-
-/// The cells as a row has them, where Black is to move.
-fn seen_by_black(board: &Mailbox) -> Vec<Cell> {
-    let is_black = board.side() == Color::Black;
-    let seen = |cell: &Cell| cell.map(|disc| if is_black { disc } else { !disc });
-    board.cells().iter().map(seen).collect()
 }
 
 /// Searches for the values of some positions in part of the remaining time, in an order spread over

@@ -8,6 +8,7 @@
 use std::cell::OnceCell;
 
 use othello_core::bounded_set::BoundedSet;
+use othello_core::mailbox::Cell;
 use othello_core::search::Oracle;
 use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size, Square, Start};
 use rustc_hash::FxHashMap;
@@ -18,10 +19,8 @@ use crate::proof::{Goal, Refusal, Walk, number_of};
 pub(super) fn moves(board: &Mailbox) -> Vec<(Square, Mailbox)> {
     let width = u32::try_from(board.width()).expect("a board is narrow");
     let square = |number: u32| Square::new(number % width, number / width);
-    let moves = board
-        .moves()
-        .filter_map(|(number, after)| Some((square(u32::try_from(number).ok()?)?, after)));
-    moves.collect()
+    let moves = board.moves();
+    moves.filter_map(|(it, after)| Some((square(u32::try_from(it).ok()?)?, after))).collect()
 }
 
 /// The start of a game on a board of this size.
@@ -36,6 +35,13 @@ pub(super) fn board(position: Position) -> Mailbox {
     let (width, height) = (size.width() as usize, size.height() as usize);
     let board = Mailbox::new(width, height, &cells, position.side());
     board.expect("a position has the cells of its board")
+}
+
+/// The cells as a row of a table has them, where Black is to move.
+pub(super) fn seen_by_black(board: &Mailbox) -> Vec<Cell> {
+    let is_black = board.side() == Color::Black;
+    let seen = |cell: &Cell| cell.map(|disc| if is_black { disc } else { !disc });
+    board.cells().iter().map(seen).collect()
 }
 
 /// The board after a line of moves, which omits passes. The error names the first move that cannot

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use itertools::Itertools;
 use othello_core::mailbox::Cell;
 use othello_core::notation::PositionRow;
-use othello_core::{Color, Mailbox, Position, Rules, Score, Size, Solution, Start};
+use othello_core::{Mailbox, Position, Rules, Score, Size, Solution, Start};
 
 use super::plain;
 use super::verdict::{Finding, Verdict, possible, same};
@@ -41,9 +42,8 @@ impl PositionTable {
 
     /// Whether the table ends before the games do.
     pub(super) fn is_opening(&self) -> bool {
-        let last = self.rows.iter().map(|row| row.position.empties()).min();
-        let mut last = self.rows.iter().filter(|row| Some(row.position.empties()) == last);
-        last.any(|row| row.moves.iter().any(|(square, _)| square.is_some()))
+        let last = self.rows.iter().min_set_by_key(|row| row.position.empties());
+        last.iter().any(|row| row.moves.iter().any(|(square, _)| square.is_some()))
     }
 
     /// Uses only the plain engine to check that each row has exactly the legal moves, each with the
@@ -100,11 +100,9 @@ fn rules(rows: &[PositionRow]) -> Rules {
 /// The correct row of a position, from the values of the rows to which its moves lead.
 fn right(row: &PositionRow, rules: Rules, values: &Values) -> Result<PositionRow, &'static str> {
     let board = plain::board(row.position);
-    // After a move or a pass White is to move, but in the rows it is Black.
     let value_of = |after: &Mailbox| {
-        let cells: Vec<_> =
-            after.cells().iter().map(|cell| cell.map(|disc: Color| !disc)).collect();
-        values.get(&cells).map(|value| -value).ok_or("a move leads to a position without a row")
+        let value = values.get(&plain::seen_by_black(after)).map(|value| -value);
+        value.ok_or("a move leads to a position without a row")
     };
     let places = plain::moves(&board).into_iter().map(|(square, after)| (Some(square), after));
     let moves = places.chain(board.pass().map(|after| (None, after)));
