@@ -66,18 +66,9 @@ struct SourcedBounds {
 impl Answers {
     /// The answers in a folder, before any has been read.
     pub(super) fn new(folder: PathBuf, terms: Terms) -> Self {
-        Self {
-            folder,
-            terms,
-            files: Vec::new(),
-            own: None,
-            known: HashMap::default(),
-            count: 0,
-            nodes: 0,
-            signatures: BTreeMap::new(),
-            torn: BTreeSet::new(),
-            unusable: Vec::new(),
-        }
+        let (files, known, signatures) = (Vec::new(), HashMap::default(), BTreeMap::new());
+        let (own, count, nodes, torn, unusable) = (None, 0, 0, BTreeSet::new(), Vec::new());
+        Self { folder, terms, files, own, known, count, nodes, signatures, torn, unusable }
     }
 
     /// Reads the answers that were added since the last reading.

@@ -79,7 +79,8 @@ impl Choices {
     /// The first `bits` bits of `bytes`. The rest must be zeros, so that there is only one way to
     /// write a strategy.
     fn read(bytes: &[u8], bits: usize) -> Result<Self, String> {
-        let is_padded = bits % 8 == 0 || bytes.last().is_none_or(|last| last >> (bits % 8) == 0);
+        let used = bits % 8;
+        let is_padded = used == 0 || bytes.last().is_none_or(|last| last >> used == 0);
         ensure!(is_padded, "the padding of a strategy is not zero");
         Ok(Self { bytes: bytes.to_vec(), bits })
     }

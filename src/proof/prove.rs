@@ -96,9 +96,8 @@ pub fn prove(
         last_kept: Instant::now(),
         progress,
     };
-    for (strategy, goal, name) in
-        [(0, value, "the first strategy"), (1, -value, "the second strategy")]
-    {
+    let goals = [(value, "the first strategy"), (-value, "the second strategy")];
+    for (strategy, (goal, name)) in goals.into_iter().enumerate() {
         if !is_certain(goal, position.size()) {
             progress.begin(name, None);
             (prover.strategy, prover.goal, prover.at, prover.made) = (strategy, goal, 0, 0.0);

@@ -42,17 +42,8 @@ impl Lookup {
     pub fn of_known(position: Position, rules: Rules, known: KnownPosition) -> Self {
         let line = known.has_whole_line().then_some(known.line);
         let KnownPosition { value, best_move, best_moves, moves, .. } = known;
-        Self {
-            position,
-            objective: rules.objective,
-            score: rules.scoring,
-            reached_from: None,
-            value,
-            best_move,
-            best_moves,
-            moves,
-            line,
-        }
+        let (Rules { objective, scoring: score }, reached_from) = (rules, None);
+        Self { position, objective, score, reached_from, value, best_move, best_moves, moves, line }
     }
 }
 

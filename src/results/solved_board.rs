@@ -448,15 +448,10 @@ impl Games {
             let is_it = |end: &&GamesByDiscs| rules.score(end.black, end.white, 0).signum() == sign;
             by_discs.iter().filter(is_it).map(|end| end.games).sum()
         };
-        Self {
-            total: census.games(),
-            black_wins: with_sign(1),
-            white_wins: with_sign(-1),
-            draws: with_sign(0),
-            optimal: census.optimal,
-            tree_nodes: census.nodes,
-            by_discs,
-        }
+        let [black_wins, white_wins, draws] = [1, -1, 0].map(with_sign);
+        let &Census { optimal, nodes: tree_nodes, .. } = census;
+        let total = census.games();
+        Self { total, black_wins, white_wins, draws, optimal, tree_nodes, by_discs }
     }
 }
 

@@ -162,14 +162,9 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         let description = serde_json::from_slice(description)
             .map_err(|error| format!("is not a table of values: {error}"))?;
         let digests = digests.as_chunks().0.to_vec();
-        Ok(Self {
-            path: path.to_owned(),
-            description,
-            checked: digests.iter().map(|_| AtomicBool::new(false)).collect(),
-            digests,
-            values: head.len() + tail_len..map.len(),
-            map,
-        })
+        let checked = digests.iter().map(|_| AtomicBool::new(false)).collect();
+        let (path, values) = (path.to_owned(), head.len() + tail_len..map.len());
+        Ok(Self { path, description, digests, checked, map, values })
     }
 
     /// Opens the file that an earlier run of a job has left, if there is one.

@@ -181,32 +181,29 @@ impl Contents {
         let variant = start.map(|start| Variant { start, rules }.file_name());
         let from = start.map_or_else(|| position.to_string(), |start| format!("{start} start"));
         let value = value.map_or(String::new(), |value| format!(", value {value:+}"));
-        FileInfo {
-            kind,
-            name: variant.map(|variant| format!("{size}{variant}{end}")),
-            claim: Some(format!("{size}, {from}, {rules}{value}")),
-            cost: position.empties(),
-        }
+        let name = variant.map(|variant| format!("{size}{variant}{end}"));
+        let claim = Some(format!("{size}, {from}, {rules}{value}"));
+        FileInfo { kind, name, claim, cost: position.empties() }
     }
 
     /// Checks the contents of a file with this much memory.
     fn verify(&self, memory: usize, limit: &TimeLimit<'_>) -> Finding {
         match self {
-            Self::Foreign => not_checked("it is not a file that this program makes"),
-            Self::SolvedTable(_) => not_checked(
+            Self::Foreign => Ok(not_checked("it is not a file that this program makes")),
+            Self::SolvedTable(_) => Ok(not_checked(
                 "it is compared with the files next to it when their folder is verified",
-            ),
+            )),
             Self::Certificate(certificate) => {
                 let Claim { size, rules, value, .. } = &certificate.claim;
                 possible(rules.scoring, size.squares(), [value])?;
                 match check(certificate, memory, limit) {
                     Ok(checked) => Ok((Verdict::Proved, format!("by {checked}"))),
-                    Err(Refusal::Stopped) => not_checked(NO_TIME),
-                    Err(lack @ Refusal::OutOfMemory(_)) => not_checked(&lack.to_string()),
+                    Err(Refusal::Stopped) => Ok(not_checked(NO_TIME)),
+                    Err(lack @ Refusal::OutOfMemory(_)) => Ok(not_checked(&lack.to_string())),
                     Err(refusal) => Err(refusal.to_string()),
                 }
             }
-            Self::Positions(_) | Self::Table(_) if limit.is_stopped() => not_checked(NO_TIME),
+            Self::Positions(_) | Self::Table(_) if limit.is_stopped() => Ok(not_checked(NO_TIME)),
             Self::Positions(table) => table.verify(),
             Self::Opening(table) => opening::verify(table, limit),
             Self::Table(table) => reachable::table(table, limit),
@@ -221,7 +218,7 @@ impl Contents {
                         let values = all.by_empties.iter().flat_map(|layer| layer.by_value.keys());
                         possible(all.score, all.size.squares(), values)?;
                         if limit.is_stopped() {
-                            return not_checked(NO_TIME);
+                            return Ok(not_checked(NO_TIME));
                         }
                         let rules = Rules::new(all.score, all.objective);
                         let again = AllArrangements::new(&Arrangements::compute(rules, limit));

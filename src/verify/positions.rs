@@ -10,7 +10,7 @@ use othello_core::{Mailbox, Position, Rules, Score, Size, Solution, Start};
 use super::plain;
 use super::verdict::{Finding, Verdict, possible, same};
 use crate::storage::ensure;
-use crate::tables::positions_csv;
+use crate::tables::{positions_csv, read_rows};
 
 /// The values of positions and of their mirror images and rotations, by the cells.
 pub(super) type Values = HashMap<Vec<Cell>, Score>;
@@ -28,13 +28,9 @@ pub(super) struct PositionTable {
 impl PositionTable {
     pub(super) fn read(contents: Vec<u8>) -> Result<Self, String> {
         let text = str::from_utf8(&contents).map_err(|error| error.to_string())?;
-        let mut lines = text.lines().zip(1..).skip(1).peekable();
-        let first = lines.peek().and_then(|(first, _)| start(first));
+        let first = text.lines().nth(1).and_then(start);
         let (size, start) = first.ok_or("line 2: it is not the start of a game")?;
-        let row = |(text, line)| {
-            PositionRow::parse(size, text).map_err(|error| format!("line {line}: {error}"))
-        };
-        let rows: Vec<_> = lines.map(row).collect::<Result<_, String>>()?;
+        let rows = read_rows(size, text)?;
         let rules = rules(&rows);
         possible(rules.scoring, size.squares(), rows.iter().map(|row| &row.value))?;
         Ok(Self { size, start, rules, rows, contents })

@@ -1,7 +1,6 @@
 //! Tables of all reachable positions, and their summaries.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
 use itertools::Itertools;
 use othello_core::exhaustive::{PositionCounts, ValueCounts};
@@ -22,8 +21,8 @@ const MOST_COUNTED: usize = 100_000;
 /// Checks as many values of a table as half of the remaining time allows. The other half is for
 /// the other files.
 pub(super) fn table(table: &ValueTable, limit: &TimeLimit<'_>) -> Finding {
-    let affordable = |time: Duration| time.as_secs().max(1).saturating_mul(VALUES_PER_SECOND);
-    let one_in = table.positions().div_ceil(affordable(limit.left() / 2));
+    let affordable = (limit.left() / 2).as_secs().max(1).saturating_mul(VALUES_PER_SECOND);
+    let one_in = table.positions().div_ceil(affordable);
     let one_in = usize::try_from(one_in).unwrap_or(usize::MAX);
     let checked = table.check(one_in, limit).map_err(|error| error.to_string())?;
     if table.start().is_none() {

@@ -76,9 +76,9 @@ pub(super) fn possible<'a>(
 /// The reason why a file was not checked.
 pub(super) const NO_TIME: &str = "there was no time";
 
-/// The finding for a file that was not checked.
-pub(super) fn not_checked(reason: &str) -> Finding {
-    Ok((Verdict::NotChecked, reason.to_owned()))
+/// The verdict on a file that was not checked.
+pub(super) fn not_checked(reason: &str) -> (Verdict, String) {
+    (Verdict::NotChecked, reason.to_owned())
 }
 
 /// Compares a file with the output of its command.

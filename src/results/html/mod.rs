@@ -79,8 +79,8 @@ fn given_away(review: &Review) -> Markup {
 
 /// A move that changed the winner: the move, its refutation, and a better one.
 fn turning_point(review: &Review, mv: &ReviewedMove) -> Markup {
-    let before = review.game.turns().nth(mv.number as usize - 1).map(|(before, _)| before);
-    let before = before.expect("a move of the review is one of the game");
+    let turn = review.game.turns().nth(mv.number as usize - 1);
+    let (before, _) = turn.expect("a move of the review is one of the game");
     let after = mv.line.iter().flat_map(Game::moves).copied();
     let played = Game::known(before, iter::once(mv.square).chain(after).take(DRAWN));
     let better = match &mv.best_line {

@@ -22,7 +22,7 @@ use othello_core::{Position, Progress, Rules, Score, Turn};
 use rayon::prelude::*;
 
 use crate::storage::{BlockFile, TableError, warn_unsaved};
-pub use positions::{OpeningPositions, TooManyPositions};
+pub use positions::OpeningPositions;
 pub use table::Opening;
 
 /// How often the values found so far are saved.
@@ -53,7 +53,7 @@ pub fn tabulate_opening(
     progress: &dyn Progress,
 ) -> Result<Option<Opening>, TableError> {
     let (start, plies) = (all.start, all.plies);
-    let positions = Vec::from_iter(all.after.iter().copied());
+    let positions: Vec<_> = all.after.iter().copied().collect();
     let job = format!("{plies} plies of {start} on {}, {rules}", start.size());
     let earlier = state.map(|path| BlockFile::resume(path, "job", |other: &String| *other == job));
     let known = match earlier.transpose()?.flatten() {

@@ -9,7 +9,7 @@ use othello_core::{Position, Rules, Score, Turn};
 
 use super::positions::{OpeningPositions, form};
 use crate::storage::{ensure, first_difference};
-use crate::tables::valued_moves;
+use crate::tables::{read_rows, valued_moves};
 
 /// Every position that can be reached from a start by placing at most a given number of discs, one
 /// for all its mirror images and rotations, with the value of every move.
@@ -45,11 +45,7 @@ impl Opening {
     /// belong there, if its moves are not the legal ones, or if a value does not follow from the
     /// values of the last moves. The error names the first line that is wrong.
     pub fn parse(start: Position, rules: Rules, text: &str) -> Result<Self, String> {
-        let row = |(line, number)| {
-            PositionRow::parse(start.size(), line)
-                .map_err(|error| format!("line {number}: {error}"))
-        };
-        let rows = text.lines().zip(1..).skip(1).map(row).collect::<Result<Vec<_>, _>>()?;
+        let rows = read_rows(start.size(), text)?;
         let mut values = rows.iter().flat_map(|row| &row.moves).map(|&(_, value)| value);
         let is_possible = |value| rules.scoring.allows(value, start.size().squares());
         if let Some(value) = values.find(|&value| !is_possible(value)) {
