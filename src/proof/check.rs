@@ -72,10 +72,10 @@ type Result<T> = std::result::Result<T, Refusal>;
 /// If it does not prove its claim, with the first place at which it fails, or if the listener stops
 /// the check or there is not enough memory.
 pub fn check(certificate: &Certificate, memory: usize, progress: &dyn Progress) -> Result<Checked> {
-    let Claim { size, value, rules, .. } = certificate.claim;
-    let Some(start) = certificate.claim.board() else {
-        let text = &certificate.claim.position;
-        return flaw(format!("the claim: '{text}' is not a position of the board"));
+    let &Claim { size, ref position, rules, value } = &certificate.claim;
+    let (width, height) = (size.width() as usize, size.height() as usize);
+    let Some(start) = Mailbox::parse(width, height, position) else {
+        return flaw(format!("the claim: '{position}' is not a position of the board"));
     };
     // Negating a value beyond these limits could overflow.
     if value.unsigned_abs() > size.squares() {
@@ -118,14 +118,6 @@ pub fn check(certificate: &Certificate, memory: usize, progress: &dyn Progress) 
         }?;
     }
     Ok(checked)
-}
-
-impl Claim {
-    /// The position, or `None` if the text is not one.
-    pub fn board(&self) -> Option<Mailbox> {
-        let (width, height) = (self.size.width() as usize, self.size.height() as usize);
-        Mailbox::parse(width, height, &self.position)
-    }
 }
 
 /// The error for a strategy that fails.

@@ -160,11 +160,8 @@ fn searched(
         return Ok(result);
     }
     let (nodes, lower, upper) = (grouped(result.nodes), result.lower, result.upper);
-    let bounds = if lower == upper {
-        format!("is {lower:+}")
-    } else {
-        format!("lies between {lower:+} and {upper:+}")
-    };
+    let range = format!("lies between {lower:+} and {upper:+}");
+    let bounds = if lower == upper { format!("is {lower:+}") } else { range };
     Err(SolveError::Stopped(format!(
         "{nodes} positions; for the side to move the value{empties} {bounds}"
     )))

@@ -59,12 +59,8 @@ pub(super) fn verify(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
     if boards.is_empty() && !lists_boards {
         return None;
     }
-    let finding = match text {
-        Some(text) => compare(&text, boards, others),
-        None => {
-            Ok(not_checked("there is none, so nothing lists the files that belong in this folder"))
-        }
-    };
+    let missing = "there is none, so nothing lists the files that belong in this folder";
+    let finding = text.map_or(Ok(not_checked(missing)), |text| compare(&text, boards, others));
     Some(FileVerdict::new(file, "list of files", finding))
 }
 

@@ -13,6 +13,7 @@ use othello_core::search::Oracle;
 use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size, Square, Start};
 use rustc_hash::FxHashMap;
 
+use super::verdict::NO_TIME;
 use crate::proof::{Goal, Refusal, Walk, number_of};
 
 /// The legal moves in the order of squares, each with the board after it.
@@ -126,18 +127,14 @@ impl<'a> Prover<'a> {
         let goal = Goal { rules: self.rules, side, score };
         let mut choose = |moves: &[_]| self.choose(score, moves);
         let mut walk = Walk::new(goal, LEAVES, seen, &mut choose, self.progress);
-        match walk.follow(board) {
-            Ok(()) => {
-                let seen = walk.seen;
-                self.secured.insert((side, score), seen);
-                Ok(())
-            }
-            Err(Refusal::Wrong(_)) => {
-                Err(Unproved::Wrong(format!("{side} does not secure {score:+}")))
-            }
-            Err(Refusal::Stopped) => Err(Unproved::Lack("there was no time")),
-            Err(Refusal::OutOfMemory(_)) => Err(Unproved::Lack("there was not enough memory")),
-        }
+        walk.follow(board).map_err(|refusal| match refusal {
+            Refusal::Wrong(_) => Unproved::Wrong(format!("{side} does not secure {score:+}")),
+            Refusal::Stopped => Unproved::Lack(NO_TIME),
+            Refusal::OutOfMemory(_) => Unproved::Lack("there was not enough memory"),
+        })?;
+        let seen = walk.seen;
+        self.secured.insert((side, score), seen);
+        Ok(())
     }
 
     /// The suggested move: among the moves that are good enough, the one that leaves the opponent the
