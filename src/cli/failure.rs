@@ -82,7 +82,7 @@ impl Failure {
 /// Failing to read a file means bad input; failing to write one does not.
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
-        if error.is_of_reading() { Self::input(error) } else { Self::failed(error) }
+        if error.action == "read" { Self::input(error) } else { Self::failed(error) }
     }
 }
 

@@ -54,8 +54,8 @@ impl Entry {
 
     #[inline(always)]
     pub(super) fn position<G: Shape>(self) -> Position<G> {
-        let (occupied, own) =
-            (self.key() >> SMALL_SQUARES, self.key() & ((1 << SMALL_SQUARES) - 1));
+        let own = self.key() & ((1 << SMALL_SQUARES) - 1);
+        let occupied = self.key() >> SMALL_SQUARES;
         Position::of(Bitboard::of(own), Bitboard::of(occupied ^ own))
     }
 
@@ -93,8 +93,7 @@ pub(super) fn key<G: Shape>(board: &Embedding<G>, position: Position<G>) -> u64 
 #[inline(always)]
 fn least<G: Shape>(board: &Embedding<G>, position: Position<G>) -> (u64, Symmetry) {
     let (pair, symmetry) = board.least_image(pair(position));
-    let key = (pair >> 32) << SMALL_SQUARES | pair & 0xFFFF_FFFF;
-    (key, symmetry)
+    ((pair >> 32) << SMALL_SQUARES | pair & 0xFFFF_FFFF, symmetry)
 }
 
 /// The occupied squares and the own discs, in the two halves of a word.
