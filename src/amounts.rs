@@ -31,9 +31,8 @@ pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
     // `f64` would also accept signs, exponents and infinity.
     let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let number = number.parse::<f64>().ok().filter(|_| is_plain);
-    number
-        .and_then(|number| Duration::try_from_secs_f64(number * unit).ok())
-        .ok_or_else(|| ParseDurationError(text.to_owned()))
+    let duration = number.and_then(|number| Duration::try_from_secs_f64(number * unit).ok());
+    duration.ok_or_else(|| ParseDurationError(text.to_owned()))
 }
 
 /// A number with commas between the thousands: `60,060`.

@@ -42,9 +42,7 @@ fn tighten(schema: &mut Value, is_part: bool) {
         *words = words.replace('\n', " ");
     }
     let is_record = keywords.contains_key("properties");
-    if is_record {
-        remove_null(keywords);
-    }
+    remove_null(keywords);
     if is_record && !is_part {
         let has_parts = PARTS.iter().any(|part| keywords.contains_key(*part));
         let closed = if has_parts { "unevaluatedProperties" } else { "additionalProperties" };
@@ -67,18 +65,15 @@ fn remove_null(record: &mut Map<String, Value>) {
     let required = record.get("required").cloned().unwrap_or_default();
     let required: Vec<_> = required.as_array().into_iter().flatten().collect();
     let Some(Value::Object(properties)) = record.get_mut("properties") else { return };
-    for (key, property) in properties {
-        if required.iter().any(|it| *it == key) {
-            continue;
-        }
+    let is_optional = |(key, _): &(&String, &mut Value)| !required.iter().any(|it| *it == *key);
+    for (_, property) in properties.iter_mut().filter(is_optional) {
         if let Some(types) = property["type"].as_array() {
             let types: Vec<_> = types.iter().filter(|it| *it != "null").cloned().collect();
             property["type"] = if let [one] = &types[..] { one.clone() } else { types.into() };
         }
         let types = property.get_mut("anyOf").and_then(Value::as_array_mut);
-        let is_null = |it: &Value| it["type"] == "null";
         if let Some([one, null]) = types.map(|list| &mut list[..])
-            && is_null(null)
+            && null["type"] == "null"
         {
             property["$ref"] = one["$ref"].take();
             property.as_object_mut().expect("it is one").remove("anyOf");

@@ -8,24 +8,14 @@ use rustc_hash::FxHashSet;
 #[derive(Debug)]
 pub struct BoundedSet<T> {
     values: FxHashSet<T>,
-    limit: usize,
+    /// The limit in bytes.
+    pub limit: usize,
 }
 
 impl<T: Eq + Hash> BoundedSet<T> {
     /// An empty set with this limit in bytes.
     pub fn new(limit: usize) -> Self {
         Self { values: FxHashSet::default(), limit }
-    }
-
-    /// The same set with a new limit in bytes.
-    #[must_use]
-    pub fn with_limit(self, limit: usize) -> Self {
-        Self { limit, ..self }
-    }
-
-    /// The limit in bytes.
-    pub fn limit(&self) -> usize {
-        self.limit
     }
 
     /// Adds a value. Returns whether it is new, or `None` if the set would exceed its limit or the

@@ -5,13 +5,11 @@
 //! `cargo xtask tables`. The openings are searched as text, and the boards are parsed on the first
 //! lookup, so a program that looks nothing up pays nothing.
 
-use std::cmp::Reverse;
-use std::sync::LazyLock;
+use std::{cmp::Reverse, collections::BTreeSet, sync::LazyLock};
 
 use crate::board::{Size, Square, Turn};
 use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use crate::notation::PositionRow;
-use crate::search::Find;
+use crate::{notation::PositionRow, search::Find};
 
 /// All solved boards, one per line, after a line with the names of the columns.
 pub const SOLVED: &str = include_str!("known/solved.csv");
@@ -84,6 +82,7 @@ impl KnownBoard {
     }
 
     fn of_row(row: &'static str) -> Option<Self> {
+        let square = |name: &str| name.parse().ok();
         let mut cells = row.split(',');
         let size = cells.next()?.parse().ok()?;
         let start = cells.nth(2)?.parse().ok()?;
@@ -93,11 +92,7 @@ impl KnownBoard {
             objective: cells.next()?.parse().ok()?,
             value: cells.next()?.parse().ok()?,
             value_empties_to_winner: cells.nth(3)?.parse().ok()?,
-            best_moves: cells
-                .next()?
-                .split_whitespace()
-                .map(|it| it.parse().ok())
-                .collect::<Option<_>>()?,
+            best_moves: cells.next()?.split_whitespace().map(square).collect::<Option<_>>()?,
             line: Game::parse(Position::start(size, start), cells.next()?).ok()?,
             nodes: cells.next()?.parse().ok(),
             method: cells.next()?,
@@ -134,25 +129,25 @@ impl KnownPosition {
     /// # Ok::<_, Box<dyn std::error::Error>>(())
     /// ```
     pub fn find(position: Position, rules: Rules) -> Option<Self> {
-        let is_solved = |board: &KnownBoard| {
-            (board.size, board.objective) == (position.size(), rules.objective)
-        };
-        if !KnownBoard::all().iter().any(is_solved) {
-            return None;
-        }
         if position.turn() == Turn::Pass {
             let Self { value, line, .. } = Self::find(position.pass(), rules)?;
             let line = Game::known(position, line.moves().iter().copied());
             let best_moves = Some(Vec::new());
             return Some(Self { value: -value, best_move: None, best_moves, moves: None, line });
         }
-        let known = match opening_row(position, rules) {
-            Some(row) => Self::of_row(&row),
-            None => Self::on_line(position, OnLine::find(position, rules)?),
+        let known = if let Some(row) = opening_row(position, rules) {
+            Self::of_row(&row)
+        } else {
+            let OnLine { value, best_moves, .. } = on_line(position, rules)?;
+            // If every move is a best move, the values of all moves are known.
+            let all = Vec::from_iter(position.moves());
+            let is_known = best_moves.as_ref() == Some(&all);
+            let valued = |square| MoveValue { square, value };
+            let moves = is_known.then(|| all.into_iter().map(valued).collect());
+            Self { value, best_move: None, best_moves, moves, line: Game::new(position) }
         };
         let line = line_of_best_play(position, rules);
-        let best_move = line.moves().first().copied().or(known.best_move);
-        Some(Self { best_move, line, ..known })
+        Some(Self { best_move: line.moves().first().copied(), line, ..known })
     }
 
     /// The facts in a row of a table.
@@ -165,15 +160,6 @@ impl KnownPosition {
             moves: Some(row.move_values().collect()),
             line: Game::new(row.position),
         }
-    }
-
-    /// The facts about a position on the line of a solved board.
-    fn on_line(position: Position, OnLine { value, best_moves, .. }: OnLine) -> Self {
-        // If every move is a best move, the values of all moves are known.
-        let all = best_moves.as_ref().filter(|best| best.iter().copied().eq(position.moves()));
-        let moves = all.map(|all| all.iter().map(|&square| MoveValue { square, value }).collect());
-        let best_move = best_moves.as_ref().and_then(|best| best.first().copied());
-        Self { value, best_move, best_moves, moves, line: Game::new(position) }
     }
 
     /// The most demanding question that these facts answer, apart from the line.
@@ -198,14 +184,13 @@ fn line_of_best_play(position: Position, rules: Rules) -> Game {
     let mut line = Game::new(position);
     loop {
         let here = line.end().after_forced_pass();
-        let rest = match OnLine::find(here, rules) {
-            Some(on_line) if !on_line.rest.is_empty() => on_line.rest,
-            _ => {
-                let best = opening_row(here, rules).and_then(|row| row.best_moves().next());
-                let Some(best) = best else { return line };
-                vec![best]
-            }
-        };
+        let mut rest = on_line(here, rules).map_or(Vec::new(), |on_line| on_line.rest);
+        if rest.is_empty() {
+            rest.extend(opening_row(here, rules).and_then(|row| row.best_moves().next()));
+        }
+        if rest.is_empty() {
+            return line;
+        }
         for square in rest {
             line.play(square).expect("a move of best play is legal");
         }
@@ -219,33 +204,30 @@ pub fn is_in_opening(position: Position, rules: Rules) -> bool {
 
 /// A position's row in an opening.
 fn opening_row(position: Position, rules: Rules) -> Option<PositionRow> {
-    if rules.scoring != Scoring::Discs {
-        return None;
-    }
-    let game = (position.size(), rules.objective);
-    let mut openings = OPENINGS.iter().filter(|it| (it.size, it.objective) == game);
-    openings.find_map(|opening| opening.find(position))
+    let game = (position.size(), rules);
+    let rules = |opening: &KnownOpening| Rules::new(Scoring::Discs, opening.objective);
+    let mut openings = OPENINGS.iter().filter(|opening| (opening.size, rules(opening)) == game);
+    openings.find_map(|opening| find_row(opening.text, position))
 }
 
-impl KnownOpening {
-    /// The row for a position, with either colour to move. The table has only one of its
-    /// reflections and rotations, whose row is converted. This is a binary search in the text.
-    fn find(&self, position: Position) -> Option<PositionRow> {
-        let order = |position: Position| (Reverse(position.empties()), position);
-        let wanted = order(position.canonical().black_to_move());
-        let (_, mut rows) = self.text.split_once('\n')?;
-        while !rows.is_empty() {
-            let middle = rows[..rows.len() / 2].rfind('\n').map_or(0, |end| end + 1);
-            let (row, after) = rows[middle..].split_once('\n')?;
-            let (cells, _) = row.split_once(',')?;
-            let found = order(Position::parse(self.size, &format!("{cells} X")).ok()?);
-            if found == wanted {
-                return PositionRow::parse(self.size, row).ok()?.image(position);
-            }
-            rows = if found < wanted { after } else { &rows[..middle] };
+/// The row for a position, with either colour to move. The table has only one of its
+/// reflections and rotations, whose row is converted. This is a binary search in the text.
+fn find_row(table: &str, position: Position) -> Option<PositionRow> {
+    let order = |position: Position| (Reverse(position.empties()), position);
+    let wanted = order(position.canonical().black_to_move());
+    let size = position.size();
+    let (_, mut rows) = table.split_once('\n')?;
+    while !rows.is_empty() {
+        let middle = rows[..rows.len() / 2].rfind('\n').map_or(0, |end| end + 1);
+        let (row, after) = rows[middle..].split_once('\n')?;
+        let (cells, _) = row.split_once(',')?;
+        let found = order(Position::parse(size, &format!("{cells} X")).ok()?);
+        if found == wanted {
+            return PositionRow::parse(size, row).ok()?.image(position);
         }
-        None
+        rows = if found < wanted { after } else { &rows[..middle] };
     }
+    None
 }
 
 /// A position on a solved board's line of best play, or a reflection or rotation of one.
@@ -256,37 +238,25 @@ struct OnLine {
     rest: Vec<Square>,
 }
 
-impl OnLine {
-    fn find(position: Position, rules: Rules) -> Option<Self> {
-        Start::ALL.into_iter().find_map(|start| {
-            let board = KnownBoard::find(position.size(), start, rules.objective)?;
-            Self::of_board(board, position, rules.scoring)
-        })
-    }
-
-    fn of_board(board: &KnownBoard, position: Position, scoring: Scoring) -> Option<Self> {
-        let size = position.size();
-        let turns = board.line.turns().enumerate();
-        let (played, (at, _)) =
-            turns.into_iter().find(|(_, (at, _))| at.empties() == position.empties())?;
+fn on_line(position: Position, rules: Rules) -> Option<OnLine> {
+    Start::ALL.into_iter().find_map(|start| {
+        let board = KnownBoard::find(position.size(), start, rules.objective)?;
+        let mut turns = board.line.turns().enumerate();
+        let (played, (at, _)) = turns.find(|(_, (at, _))| at.empties() == position.empties())?;
         let symmetry = at.black_to_move().symmetry_to(position.black_to_move())?;
-        let seen = |square: &Square| square.transformed(size, symmetry);
-        if scoring == Scoring::EmptiesToWinner {
+        if rules.scoring == Scoring::EmptiesToWinner {
             // For this scoring, only the value of the start is known.
             let value = board.value_empties_to_winner;
-            return (played == 0).then_some(Self { value, best_moves: None, rest: Vec::new() });
+            return (played == 0).then_some(OnLine { value, best_moves: None, rest: Vec::new() });
         }
-        let best_moves = (played == 0).then(|| {
-            let mut best: Vec<_> = board.best_moves.iter().map(seen).collect();
-            best.sort_unstable();
-            best
-        });
-        Some(Self {
+        let seen = |square: &Square| square.transformed(position.size(), symmetry);
+        let best: BTreeSet<_> = board.best_moves.iter().map(seen).collect();
+        Some(OnLine {
             value: at.side().sees(board.value, board.line.start().side()),
-            best_moves,
+            best_moves: (played == 0).then(|| best.into_iter().collect()),
             rest: board.line.moves()[played..].iter().map(seen).collect(),
         })
-    }
+    })
 }
 
 #[cfg(test)]

@@ -24,10 +24,7 @@ pub type Cell = Option<Color>;
 
 /// The other colour.
 fn other(color: Color) -> Color {
-    match color {
-        Color::Black => Color::White,
-        Color::White => Color::Black,
-    }
+    if color == Color::Black { Color::White } else { Color::Black }
 }
 
 /// A board of cells, row by row from `a1`, and the player to move.
@@ -57,22 +54,20 @@ impl Mailbox {
     /// few for the four centre squares. If a side n is odd, the centre is at ⌊n/2⌋−1 and ⌊n/2⌋,
     /// counted from 0.
     pub fn start(width: usize, height: usize, start: Start) -> Option<Self> {
-        let squares = width.checked_mul(height)?;
-        let mut cells = [None; MAX_SQUARES];
+        let cells = [None; MAX_SQUARES];
+        let cells = cells.get(..width.checked_mul(height)?)?;
+        let mut board = Self::new(width, height, cells, Color::Black)?;
         let (right, lower) = (width / 2, height / 2);
         let (left, upper) = (right.checked_sub(1)?, lower.checked_sub(1)?);
-        if squares > MAX_SQUARES {
-            return None;
-        }
         let centre = [(left, upper), (right, upper), (left, lower), (right, lower)];
         let colors = match start {
             Start::Diagonal => [Color::White, Color::Black, Color::Black, Color::White],
             Start::Parallel => [Color::Black, Color::Black, Color::White, Color::White],
         };
         for ((column, row), color) in centre.into_iter().zip(colors) {
-            cells[row * width + column] = Some(color);
+            board.cells[row * width + column] = Some(color);
         }
-        Self::new(width, height, &cells[..squares], Color::Black)
+        Some(board)
     }
 
     /// The number of columns.
@@ -100,18 +95,17 @@ impl Mailbox {
     /// There are none if the move is not legal.
     fn flips(&self, square: usize) -> u64 {
         let mut flips = 0;
-        for direction in DIRECTIONS.into_iter().filter(|_| self.cells[square].is_none()) {
+        let is_empty = self.cells().get(square) == Some(&None);
+        for direction in DIRECTIONS.into_iter().filter(|_| is_empty) {
             let (mut here, mut outflanked) = (square, 0);
-            while let Some(next) = self.step(here, direction) {
-                match self.cells[next] {
-                    None => break,
-                    Some(disc) if disc == self.side => {
-                        flips |= outflanked;
-                        break;
-                    }
-                    Some(_) => outflanked |= 1 << next,
+            while let Some(next) = self.step(here, direction)
+                && let Some(disc) = self.cells[next]
+            {
+                if disc == self.side {
+                    flips |= outflanked;
+                    break;
                 }
-                here = next;
+                (here, outflanked) = (next, outflanked | 1 << next);
             }
         }
         flips
@@ -125,19 +119,15 @@ impl Mailbox {
     }
 
     /// The board after placing a disc on `square`. `None` if the move is not legal.
-    #[must_use]
     pub fn play(&self, square: usize) -> Option<Self> {
-        let flips = (square < self.cells().len()).then(|| self.flips(square))?;
-        if flips == 0 {
-            return None;
-        }
+        let flips = self.flips(square);
         let mut after = self.turned();
         for (place, cell) in after.cells.iter_mut().enumerate() {
             if place == square || flips >> place & 1 == 1 {
                 *cell = Some(self.side);
             }
         }
-        Some(after)
+        (flips != 0).then_some(after)
     }
 
     /// The legal moves in the order of squares, each with the board after it.
@@ -147,7 +137,6 @@ impl Mailbox {
 
     /// The same discs with the other player to move. `None` if passing is not legal, because the
     /// player to move has a move or the game is over.
-    #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let after = self.turned();
         (!self.can_move() && after.can_move()).then_some(after)
@@ -180,16 +169,10 @@ impl Mailbox {
     fn image(&self, left_right: bool, top_bottom: bool, transposed: bool) -> Self {
         let mut image = Self { cells: [None; MAX_SQUARES], ..*self };
         for (square, &cell) in self.cells().iter().enumerate() {
-            let (mut column, mut row) = (square % self.width, square / self.width);
-            if left_right {
-                column = self.width - 1 - column;
-            }
-            if top_bottom {
-                row = self.height - 1 - row;
-            }
-            if transposed {
-                (column, row) = (row, column);
-            }
+            let (column, row) = (square % self.width, square / self.width);
+            let column = if left_right { self.width - 1 - column } else { column };
+            let row = if top_bottom { self.height - 1 - row } else { row };
+            let (column, row) = if transposed { (row, column) } else { (column, row) };
             image.cells[row * self.width + column] = cell;
         }
         image
@@ -224,13 +207,9 @@ impl Mailbox {
         let (cells, side) = text.split_once(' ')?;
         let kinds = [None, Some(Color::Black), Some(Color::White)];
         let cell = |found| kinds.into_iter().find(|&cell| symbol(cell) == found);
-        let cells: Option<Vec<Cell>> = cells.chars().map(cell).collect();
-        let side = match side {
-            "X" => Color::Black,
-            "O" => Color::White,
-            _ => return None,
-        };
-        Self::new(width, height, &cells?, side)
+        let read = |text: &str| text.chars().map(cell).collect::<Option<Vec<Cell>>>();
+        let [Some(side)] = read(side)?[..] else { return None };
+        Self::new(width, height, &read(cells)?, side)
     }
 }
 

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use crate::board::Square;
-use crate::game::Score;
+use crate::{board::Square, game::Score};
 
 /// The listener of a long job. `()` ignores everything.
 ///

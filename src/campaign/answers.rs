@@ -6,15 +6,16 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
+use itertools::Itertools;
 use othello_core::search::Oracle;
 use othello_core::{Progress, Score, Symmetry};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
-use super::CampaignError;
 use super::lines::{Answer, Node, Question, ScoreBounds, Subject, lines_files, to_line};
 use super::terms::Terms;
-use crate::storage::{FileError, create_folder};
+use super::{CampaignError, Result};
+use crate::storage::{FileError, create_folder, ensure};
 
 /// All answers of a campaign.
 #[derive(Debug, Serialize)]
@@ -65,18 +66,9 @@ struct SourcedBounds {
 impl Answers {
     /// The answers in a folder, before any has been read.
     pub(super) fn new(folder: PathBuf, terms: Terms) -> Self {
-        Self {
-            folder,
-            terms,
-            files: Vec::new(),
-            own: None,
-            known: HashMap::default(),
-            count: 0,
-            nodes: 0,
-            signatures: BTreeMap::new(),
-            torn: BTreeSet::new(),
-            unusable: Vec::new(),
-        }
+        let (files, known, signatures) = (Vec::new(), HashMap::default(), BTreeMap::new());
+        let (own, count, nodes, torn, unusable) = (None, 0, 0, BTreeSet::new(), Vec::new());
+        Self { folder, terms, files, own, known, count, nodes, signatures, torn, unusable }
     }
 
     /// Reads the answers that were added since the last reading.
@@ -87,11 +79,8 @@ impl Answers {
     /// Appends an answer to the file of this process, which is created with the first answer. The
     /// line is written with a single call, so it is never incomplete unless the machine fails.
     pub(super) fn append(&mut self, answer: &Answer) -> Result<(), FileError> {
-        let own = match self.own.take() {
-            Some(own) => own,
-            None => create(&self.folder).map_err(FileError::of("write to", &self.folder))?,
-        };
-        let (file, path) = self.own.insert(own);
+        let own = self.own.take().map_or_else(|| create(&self.folder), Ok);
+        let (file, path) = self.own.insert(own.map_err(FileError::of("write to", &self.folder))?);
         file.write_all(to_line(answer).as_bytes()).map_err(FileError::of("write", path))?;
         let path = path.clone();
         self.read_file(&path)
@@ -101,8 +90,7 @@ impl Answers {
     fn read_file(&mut self, path: &Path) -> Result<(), FileError> {
         let number = self.files.iter().position(|file| file.path == path);
         let number = number.unwrap_or_else(|| {
-            let path = path.to_owned();
-            self.files.push(AnswerFile { path, bytes: 0, lines: 0 });
+            self.files.push(AnswerFile { path: path.to_owned(), bytes: 0, lines: 0 });
             self.files.len() - 1
         });
         let file = &mut self.files[number];
@@ -132,8 +120,10 @@ impl Answers {
     fn add(&mut self, line: &[u8], place: Place) -> Result<(), String> {
         let answer: Answer = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         let node = self.terms.admit(answer.subject, answer.at_least)?;
-        answer.check()?;
-        let ScoreBounds { lower, upper } = answer.bounds;
+        let (ScoreBounds { lower, upper }, widest) = (answer.bounds, self.terms.widest());
+        let is_possible = widest.lower <= lower && lower <= upper && upper <= widest.upper;
+        let is_answer = is_possible && answer.bounds.settle(answer.at_least).is_some();
+        ensure!(is_answer, "its bounds do not answer the question");
         let found = SourcedBounds { lower: (lower, place), upper: (upper, place) };
         let known = self.known.entry(node).or_insert(found);
         known.lower = known.lower.max(found.lower);
@@ -146,10 +136,8 @@ impl Answers {
 
     /// The bounds of a node according to the answers.
     pub(super) fn bounds(&self, node: Node) -> ScoreBounds {
-        self.known.get(&node).map_or(self.terms.widest(), |known| ScoreBounds {
-            lower: known.lower.0,
-            upper: known.upper.0,
-        })
+        let bounds = |it: &SourcedBounds| ScoreBounds { lower: it.lower.0, upper: it.upper.0 };
+        self.known.get(&node).map_or(self.terms.widest(), bounds)
     }
 
     /// Whether a question is not settled by the answers.
@@ -165,24 +153,17 @@ impl Answers {
     /// # Errors
     ///
     /// If the second search disagrees, or the listener stops it.
-    pub fn recheck(
-        &self,
-        share: f64,
-        hash: usize,
-        progress: &dyn Progress,
-    ) -> Result<usize, CampaignError> {
+    pub fn recheck(&self, share: f64, hash: usize, progress: &dyn Progress) -> Result<usize> {
         progress.begin("asking again", None);
         let Self { terms, known, .. } = self;
         let ScoreBounds { lower, upper } = terms.widest();
         let claims = known.iter().flat_map(|(&node, &SourcedBounds { lower, upper })| {
             [(node, lower.0, true, lower.1), (node, upper.0 + 1, false, upper.1)]
         });
-        let mut claims: Vec<_> =
-            claims.filter(|(_, at_least, ..)| (lower + 1..=upper).contains(at_least)).collect();
-        claims.sort_unstable();
+        let claims = claims.filter(|(_, at_least, ..)| (lower + 1..=upper).contains(at_least));
         let image = Symmetry::all(terms.start.position.size()).last().unwrap_or_default();
         let (mut asked, mut wrong, mut due) = (0, Vec::new(), 1.0);
-        for (node, at_least, is_reached, place) in claims {
+        for (node, at_least, is_reached, place) in claims.sorted_unstable() {
             due += share;
             if due < 1.0 {
                 continue;
@@ -207,9 +188,7 @@ impl Answers {
             let [lower, upper] = [lower, upper].map(bound);
             format!("{}: at least {lower}, at most {upper}", self.terms.position(discs))
         });
-        let mut wrong: Vec<_> = wrong.collect();
-        wrong.sort_unstable();
-        wrong
+        wrong.sorted_unstable().collect()
     }
 
     /// The file and the line of an answer.

@@ -8,11 +8,11 @@ use othello_core::{
 };
 use rustc_hash::FxBuildHasher;
 
-use super::CampaignError;
 use super::answers::Answers;
 use super::folder::Campaign;
 use super::lines::{ScoreBounds, form};
 use super::plan::Plan;
+use super::{CampaignError, Result};
 use crate::results::{Proof, ProofMethod, SolvedBoard};
 
 impl Campaign {
@@ -24,12 +24,7 @@ impl Campaign {
     ///
     /// If questions are open, if the line does not end with the value because an answer is wrong, or
     /// if the listener stops the search.
-    pub fn result(
-        &self,
-        plan: &Plan,
-        hash: usize,
-        progress: &dyn Progress,
-    ) -> Result<SolvedBoard, CampaignError> {
+    pub fn result(&self, plan: &Plan, hash: usize, progress: &dyn Progress) -> Result<SolvedBoard> {
         let Plan { value, best_moves, line, value_empties_to_winner, questions, .. } = plan;
         let (Some(value), Some(best_moves), Some(line), Some(with_empties)) =
             (*value, best_moves.clone(), line, *value_empties_to_winner)
@@ -47,12 +42,11 @@ impl Campaign {
         let is_right =
             end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
         let (best_move, best_moves) = (best_moves.first().copied(), Some(best_moves));
-        let (lower, upper) = (value, value);
+        let (lower, upper, which) = (value, value, start.which_start());
         let found = SearchResult { lower, upper, best_move, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let (start, with_empties) = (start.which_start(), Some(with_empties));
-        let result = SolvedBoard::searched(start, rules, found, with_empties, false, proof);
-        let result = result.ok_or(CampaignError::Stopped)?;
+        let result = SolvedBoard::searched(which, rules, found, Some(with_empties), false, proof)
+            .ok_or(CampaignError::Stopped)?;
         if is_right { Ok(result) } else { Err(CampaignError::Wrong(vec![frontier.to_string()])) }
     }
 
@@ -61,7 +55,7 @@ impl Campaign {
     /// # Errors
     ///
     /// As [`plan`](Self::plan), if a file cannot be read, or if the value is not known yet.
-    pub fn conclusion(&self, progress: &dyn Progress) -> Result<Conclusion, CampaignError> {
+    pub fn conclusion(&self, progress: &dyn Progress) -> Result<Conclusion> {
         let answers = self.answers()?;
         let Plan { value, derived, questions, .. } = self.plan(&answers, progress)?;
         let value = value.ok_or(CampaignError::Open(questions.len()))?;

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
 use othello_core::board::kernel::Discs;
 use othello_core::search::{ranked_moves, selective_value};
-use othello_core::{Position, Progress, Rules, Score, SearchOptions, Size, Square, Turn, search};
+use othello_core::{Position, Progress, Rules, Score, SearchOptions, Square, Turn, search};
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
@@ -36,26 +37,16 @@ pub(super) struct Estimates<'a> {
     pub(super) progress: &'a dyn Progress,
 }
 
-/// The file of estimates: the moves and the frontier.
-type Kept = (Vec<(Discs, Box<[Square]>)>, Vec<(Discs, Estimate)>);
-
 impl<'a> Estimates<'a> {
     /// The estimates in the folder of a campaign. They only affect which questions come first, so an
     /// unreadable file and impossible estimates are ignored.
     pub(super) fn open(folder: &Path, terms: Terms, progress: &'a dyn Progress) -> Self {
         let path = folder.join("estimates.json");
         let text = fs::read(&path).unwrap_or_default();
-        let (moves, frontier): Kept = serde_json::from_slice(&text).unwrap_or_default();
+        let (moves, frontier): (Vec<_>, Vec<_>) = serde_json::from_slice(&text).unwrap_or_default();
         let is_value = |it: &(_, Estimate)| terms.check_value(it.1.value, "the estimate").is_ok();
-        let (moves, frontier) = (moves.into_iter(), frontier.into_iter().filter(is_value));
-        Self {
-            path,
-            moves: moves.collect(),
-            frontier: frontier.collect(),
-            terms,
-            nodes: 0,
-            progress,
-        }
+        let frontier = frontier.into_iter().filter(is_value).collect();
+        Self { path, moves: moves.into_iter().collect(), frontier, terms, nodes: 0, progress }
     }
 
     /// Saves the estimates in the folder.
@@ -77,16 +68,9 @@ impl<'a> Estimates<'a> {
             progress.advance(took);
             moves.into()
         });
-        let mut after = Vec::new();
         // Moves missing in the file are added.
-        for square in ranked.iter().copied().chain(position.moves()) {
-            if let Ok(next) = position.play(square).map(form)
-                && !after.contains(&next)
-            {
-                after.push(next);
-            }
-        }
-        after.into()
+        let squares = ranked.iter().copied().chain(position.moves());
+        squares.filter_map(|square| position.play(square).ok().map(form)).unique().collect()
     }
 
     /// The estimate for a position of the frontier.
@@ -128,12 +112,6 @@ const PLAYED: u32 = 10;
 /// Positions with at most this number of empty squares are solved immediately.
 const SOLVED: u32 = 10;
 
-/// Games are played until at most this number of squares is empty. On boards with five or more rows,
-/// solving a position with 22 takes a second.
-fn most_solved(size: Size) -> u32 {
-    if size.short_side() <= 4 { 22 } else { 16 }
-}
-
 /// With at most this number of empty squares, a selective search is used instead, on boards with a
 /// trained evaluation. A campaign for 6x6 then takes 1.5 times the nodes of one search. Playing six
 /// plies first gives a better guess, but takes 1.9 times the nodes.
@@ -148,8 +126,9 @@ const TABLE_OF_AN_ESTIMATE: usize = 16 << 20;
 pub(super) fn estimate(start: Position, rules: Rules, shallower: u32) -> (Score, u64) {
     let (mut position, mut nodes) = (start.after_forced_pass(), 0);
     let later = 2 * shallower;
-    let solved = position.empties().saturating_sub(PLAYED + later);
-    let solved = solved.clamp(SOLVED, most_solved(start.size()));
+    // On boards with five or more rows, solving a position with 22 empty squares takes a second.
+    let most_solved = if start.size().short_side() <= 4 { 22 } else { 16 };
+    let solved = position.empties().saturating_sub(PLAYED + later).clamp(SOLVED, most_solved);
     let selective = position.empties().saturating_sub(later).min(SELECTIVE);
     while position.empties() > solved && position.turn() == Turn::Place {
         if position.empties() <= selective

@@ -5,14 +5,15 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use itertools::Itertools;
 use othello_core::{Progress, Score};
 
-use super::CampaignError;
 use super::answers::Answers;
 use super::estimates::Estimates;
 use super::lines::{Question, Subject, lines_files, to_line};
 use super::plan::{Plan, forecast, plan};
 use super::terms::Terms;
+use super::{CampaignError, Result};
 use crate::results::to_json;
 use crate::storage::{FileError, create_folder, write_whole};
 
@@ -46,7 +47,7 @@ impl Campaign {
         empties: u32,
         guess: Option<Score>,
         progress: &dyn Progress,
-    ) -> Result<Self, CampaignError> {
+    ) -> Result<Self> {
         let mut terms = Terms::new(start, empties, guess.unwrap_or_default());
         terms.check().map_err(CampaignError::Input)?;
         // Do not mix a campaign with other files.
@@ -70,7 +71,7 @@ impl Campaign {
     /// # Errors
     ///
     /// If there is none, or if its file is damaged.
-    pub fn open(folder: &Path) -> Result<Self, CampaignError> {
+    pub fn open(folder: &Path) -> Result<Self> {
         let path = folder.join(FILE);
         let text = fs::read(&path).map_err(FileError::of("read", &path))?;
         let terms = Terms::read(&text).map_err(|reason| {
@@ -102,7 +103,7 @@ impl Campaign {
     /// If answers contradict each other or belong to another campaign, if the estimates cannot be
     /// saved in the folder, if there are too many positions between the start and the frontier, or if
     /// the listener stops the estimates.
-    pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan, CampaignError> {
+    pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan> {
         if answers.terms != self.terms {
             return Err(CampaignError::Input("the answers belong to another campaign".to_owned()));
         }
@@ -127,9 +128,8 @@ impl Campaign {
         jobs: usize,
     ) -> Result<Vec<PathBuf>, FileError> {
         let mut parts = vec![(0_u64, String::new()); jobs.min(questions.len())];
-        let mut sorted: Vec<_> = questions.iter().collect();
-        sorted.sort_by_key(|it| (it.subject.rules.scoring, Reverse(it.cost)));
-        for question in sorted {
+        let order = |it: &&Question| (it.subject.rules.scoring, Reverse(it.cost));
+        for question in questions.iter().sorted_by_key(order) {
             if let Some((cost, text)) = parts.iter_mut().min_by_key(|(cost, _)| *cost) {
                 *cost = cost.saturating_add(question.cost.max(1));
                 *text += &to_line(question);
@@ -152,7 +152,7 @@ impl Campaign {
     /// # Errors
     ///
     /// If it cannot be read or contains anything else.
-    pub fn read_questions(&self, path: &Path) -> Result<Vec<Question>, CampaignError> {
+    pub fn read_questions(&self, path: &Path) -> Result<Vec<Question>> {
         let file = File::open(path).map_err(FileError::of("read", path))?;
         self.questions(path, BufReader::new(file)).collect()
     }
@@ -163,14 +163,12 @@ impl Campaign {
         &self,
         path: &Path,
         file: impl BufRead,
-    ) -> impl Iterator<Item = Result<Question, CampaignError>> {
+    ) -> impl Iterator<Item = Result<Question>> {
         (1..).zip(file.lines()).map(move |(number, line)| {
             let line = line.map_err(FileError::of("read", path))?;
             let question = serde_json::from_str::<Question>(&line).map_err(|it| it.to_string());
             question
-                .and_then(|question| {
-                    self.terms.admit(question.subject, question.at_least).map(|_| question)
-                })
+                .and_then(|it| self.terms.admit(it.subject, it.at_least).map(|_| it))
                 .map_err(|it| CampaignError::Input(format!("{}:{number}: {it}", path.display())))
         })
     }
@@ -180,7 +178,7 @@ impl Campaign {
     /// # Errors
     ///
     /// If a file cannot be read or contains anything else.
-    pub fn open_questions(&self, answers: &Answers) -> Result<(usize, usize), CampaignError> {
+    pub fn open_questions(&self, answers: &Answers) -> Result<(usize, usize)> {
         let (mut count, mut open) = (0, 0);
         for path in lines_files(&self.folder.join("questions"))? {
             let questions = self.read_questions(&path)?;

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use itertools::Itertools;
 use othello_core::board::kernel::Discs;
 use othello_core::notation::ReadError;
 use othello_core::{Position, Rules, Score, Scoring, Size};
 use serde::{Deserialize, Serialize};
 
-use crate::storage::{FileError, ensure};
+use crate::storage::FileError;
 
 /// A position and the rules for its value.
 ///
@@ -69,12 +70,6 @@ pub struct ScoreBounds {
 }
 
 impl ScoreBounds {
-    /// The bounds that follow from the size of the board.
-    pub(super) fn widest(size: Size) -> Self {
-        let most = size.squares().cast_signed();
-        Self { lower: -most, upper: most }
-    }
-
     /// The value, if it is known.
     pub fn value(self) -> Option<Score> {
         (self.lower == self.upper).then_some(self.lower)
@@ -136,28 +131,15 @@ pub struct Answer {
     pub signature: u64,
 }
 
-impl Answer {
-    /// Checks that the bounds answer the question.
-    pub(super) fn check(&self) -> Result<(), String> {
-        let Self { subject, at_least, bounds: ScoreBounds { lower, upper }, .. } = *self;
-        let widest = ScoreBounds::widest(subject.position.size());
-        let is_possible = widest.lower <= lower && lower <= upper && upper <= widest.upper;
-        let is_answer = is_possible && self.bounds.settle(at_least).is_some();
-        ensure!(is_answer, "its bounds do not answer the question");
-        Ok(())
-    }
-}
-
 /// The JSON Lines files in a folder, sorted. Empty if the folder is missing.
 pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(FileError::of("read", folder))?,
     };
-    let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl") && path.is_file());
-    files.sort_unstable();
-    Ok(files)
+    let is_lines = |path: &PathBuf| path.extension().is_some_and(|end| end == "jsonl");
+    let files = entries.flatten().map(|entry| entry.path()).filter(is_lines);
+    Ok(files.filter(|path| path.is_file()).sorted_unstable().collect())
 }
 
 /// A document on one line.

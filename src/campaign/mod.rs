@@ -52,6 +52,8 @@ pub use plan::Plan;
 pub use terms::Terms;
 pub use work::{Worked, work};
 
+type Result<T, E = CampaignError> = std::result::Result<T, E>;
+
 /// An error in a campaign.
 #[derive(Debug, Error)]
 pub enum CampaignError {

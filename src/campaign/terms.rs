@@ -65,7 +65,8 @@ impl Terms {
 
     /// The bounds that follow from the size of the board.
     pub(super) fn widest(&self) -> ScoreBounds {
-        ScoreBounds::widest(self.start.position.size())
+        let most = self.start.position.size().squares().cast_signed();
+        ScoreBounds { lower: -most, upper: most }
     }
 
     /// The position with these discs and Black to move.

@@ -6,11 +6,11 @@ use othello_core::board::kernel::Discs;
 use othello_core::{Game, Score, Scoring, Square, Turn};
 use rustc_hash::FxBuildHasher;
 
-use super::CampaignError;
 use super::answers::Answers;
 use super::estimates::{Estimate, Estimates};
 use super::lines::{Question, ScoreBounds, Subject, form};
 use super::terms::Terms;
+use super::{CampaignError, Result};
 
 /// The maximum number of positions in a plan, which then takes a few gigabytes of memory.
 const MOST: usize = 20_000_000;
@@ -66,7 +66,7 @@ impl<'a, 'b> Trees<'a, 'b> {
 
     /// A lower bound of a position's value if it is at least `bound`, or an upper bound if it is not,
     /// according to the answers if they settle this and to the estimates otherwise.
-    pub(super) fn value(&mut self, discs: Discs, bound: Score) -> Result<Score, CampaignError> {
+    pub(super) fn value(&mut self, discs: Discs, bound: Score) -> Result<Score> {
         let found = self.bounds(discs).settle(bound);
         if let Some(value) = found.or_else(|| self.expected.get(&(discs, bound)).copied()) {
             return Ok(value);
@@ -129,13 +129,13 @@ impl<'a, 'b> Trees<'a, 'b> {
     }
 
     /// As [`value`](Self::value), after deriving everything that the answers prove.
-    fn proved_value(&mut self, discs: Discs, bound: Score) -> Result<Score, CampaignError> {
+    fn proved_value(&mut self, discs: Discs, bound: Score) -> Result<Score> {
         let _ = self.is_proved(discs, bound, true) || self.is_proved(discs, bound, false);
         self.value(discs, bound)
     }
 
     /// The value of a position with these positions after its moves or the pass.
-    fn best(&mut self, after: &[Discs], bound: Score) -> Result<Score, CampaignError> {
+    fn best(&mut self, after: &[Discs], bound: Score) -> Result<Score> {
         // A single move may settle the question.
         let settles = |next: &&Discs| self.bounds(**next).upper < 1 - bound;
         if let Some(&next) = after.iter().find(settles) {
@@ -171,11 +171,7 @@ impl<'a, 'b> Trees<'a, 'b> {
 
     /// The known bounds, and the guess: the `first` one or, if it was refuted, the next. Adds the
     /// questions that are open.
-    pub(super) fn settle(
-        &mut self,
-        discs: Discs,
-        first: Score,
-    ) -> Result<(ScoreBounds, Score), CampaignError> {
+    pub(super) fn settle(&mut self, discs: Discs, first: Score) -> Result<(ScoreBounds, Score)> {
         let mut guess = first;
         let bounds = loop {
             self.proved_value(discs, guess)?;
@@ -201,7 +197,7 @@ impl<'a, 'b> Trees<'a, 'b> {
     }
 
     /// Adds the open questions that would settle "is the value at least the bound?".
-    pub(super) fn ask(&mut self, discs: Discs, bound: Score) -> Result<(), CampaignError> {
+    pub(super) fn ask(&mut self, discs: Discs, bound: Score) -> Result<()> {
         if self.bounds(discs).settle(bound).is_some() || !self.met.insert((discs, bound)) {
             return Ok(());
         }
@@ -228,7 +224,7 @@ impl<'a, 'b> Trees<'a, 'b> {
     /// A line down to the frontier in which both sides play the first move known to keep the value of
     /// the start, and all such moves at the start. Adds open questions about all moves there, and
     /// about all moves that might precede the moves of the line.
-    pub(super) fn line(&mut self, mut value: Score) -> Result<(Game, Vec<Square>), CampaignError> {
+    pub(super) fn line(&mut self, mut value: Score) -> Result<(Game, Vec<Square>)> {
         let (start, mut best_moves) = (self.terms.start.position, Vec::new());
         let mut line = Game::new(start);
         loop {

@@ -7,12 +7,12 @@ use othello_core::search::{Oracle, SIGNATURE};
 use othello_core::{Progress, Score};
 use serde::Serialize;
 
-use super::CampaignError;
 use super::answers::Answers;
 use super::estimates::Estimates;
 use super::folder::Campaign;
 use super::lines::{Answer, Node, Question};
 use super::plan::plan;
+use super::{CampaignError, Result};
 
 /// The work of one worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -42,11 +42,11 @@ pub struct Worked {
 /// cannot be written. All earlier answers have been saved.
 pub fn work(
     campaign: &Campaign,
-    mut questions: impl Iterator<Item = Result<Question, CampaignError>>,
+    mut questions: impl Iterator<Item = Result<Question>>,
     hash: usize,
     time: Duration,
     progress: &dyn Progress,
-) -> Result<Worked, CampaignError> {
+) -> Result<Worked> {
     let began = Instant::now();
     let mut worker = Worker {
         answers: campaign.answers()?,
@@ -102,7 +102,7 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// Answers a question, unless that is superfluous.
-    fn settle(&mut self, question: &Question) -> Result<(), CampaignError> {
+    fn settle(&mut self, question: &Question) -> Result<()> {
         let admitted = self.answers.terms.admit(question.subject, question.at_least);
         admitted.map_err(CampaignError::Input)?;
         if self.looked.elapsed() >= LOOK_INTERVAL {
@@ -122,7 +122,7 @@ impl Worker<'_> {
     /// Whether a question still helps to settle the value of the start, according to a plan that is
     /// renewed from time to time after unexpected answers. Without this, one worker that answers plan
     /// after plan searches 1.4 times the positions on boards of 30 to 36 squares.
-    fn is_needed(&mut self, question: &Question) -> Result<bool, CampaignError> {
+    fn is_needed(&mut self, question: &Question) -> Result<bool> {
         if self.is_surprised && self.credit >= 0 {
             let plan = plan(&self.answers, &mut self.estimates)?;
             let price = SHARE * (plan.nodes + NODES_PER_VISIT * plan.positions as u64);
@@ -134,7 +134,7 @@ impl Worker<'_> {
     }
 
     /// Answers a question.
-    fn answer(&mut self, question: &Question) -> Result<(), CampaignError> {
+    fn answer(&mut self, question: &Question) -> Result<()> {
         let (node, at_least) = question.key();
         let terms = &self.answers.terms;
         let subject = terms.subject(node);

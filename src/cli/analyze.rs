@@ -4,20 +4,10 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use clap::Args;
 use othello_core::analysis::{Analysis, AnalysisOptions, Forecast};
-use othello_core::{Position, Progress, Rules, Score, Size, Square, Start, analyze};
-use othello_solver::amounts::grouped;
-use serde::Serialize;
+use othello_core::analyze;
 
-use super::board::{BOARD_8X8, BoardArgs, RulesArgs};
-use super::checked::{PositionAnswer, SCORE_FOR_FILES, answer_each};
-use super::failure::Failure;
-use super::file::{FileArgs, Lines};
-use super::output::OutputArgs;
-use super::progress::Bar;
-use super::resources::HashArgs;
-use super::text::{board, bold, listed, moves_with_values, value};
+use super::prelude::*;
 
 /// The heading of the table of depths.
 const HEADING: &str = "\ndepth value       forecast      positions        time  best moves  line\n";
@@ -33,9 +23,9 @@ const NO_FORECAST: &str = "discs: the difference at that ply, which swings from 
 #[command(mut_arg("score", |arg| arg.help(SCORE_FOR_FILES)))]
 #[command(mut_arg("file", |arg| arg.requires("depth").conflicts_with_all(["moves", "position"])))]
 #[command(after_help = "\
-If the game is over at the last ply, its score counts, otherwise the difference in discs. A value is \
-marked exact if nothing after that ply can change it. Other values are marked discs; they do not \
-forecast the result of the game.
+A game that is over counts with its score; any other counts with its disc difference at the last \
+ply. A value is marked exact if nothing after that ply can change it. Other values are marked discs; \
+they do not forecast the result of the game.
 
 Examples:
   othello-solver analyze 8x8 --depth 10
@@ -94,8 +84,8 @@ struct Depth {
 }
 
 impl Analyze {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        match self.file.lines(self.board.reader(BOARD_8X8))? {
+    pub(crate) fn run(self) -> Result {
+        match self.file.lines(self.board.start_args().reader(BOARD_8X8))? {
             Some(lines) => self.analyze_lines(lines),
             None => self.analyze_position(),
         }
@@ -105,7 +95,7 @@ impl Analyze {
         AnalysisOptions { rules, depth: self.depth.unwrap_or(u32::MAX), hash: self.hash.hash }
     }
 
-    fn analyze_position(&self) -> Result<(), Failure> {
+    fn analyze_position(&self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
         let (bar, format) = (self.print.quiet.bar(), self.print.format);
         format.text(|| board(position, None) + HEADING)?;
@@ -114,25 +104,15 @@ impl Analyze {
         let wanted = self.depth.map_or(0, |depth| depth.min(position.most_plies().max(1)));
         let is_cut_short = bar.is_stopped() && depths.len() < wanted as usize;
         drop(bar);
-        format.text(|| {
-            let deepest = depths.last();
-            deepest.map_or(String::new(), |Depth { analysis, forecast, .. }| {
-                moves_text(analysis, forecast.as_ref())
-            })
-        })?;
-        format.document(&Analyzed {
-            size: position.size(),
-            start: self.board.start(),
-            position,
-            rules: self.rules.into(),
-            depths,
-        })?;
-        if is_cut_short { Err(Failure::failed("stopped")) } else { Ok(()) }
+        format.text(|| depths.last().map_or(String::new(), moves_text))?;
+        let (size, start, rules) = (position.size(), self.board.start(), self.rules.or_default());
+        format.document(&Analyzed { size, start, position, rules, depths })?;
+        ensure(!is_cut_short, || Failure::failed("stopped"))
     }
 
     /// Searches deeper and deeper, and prints each depth when it is done.
-    fn depths(&self, position: Position, bar: &Bar) -> Result<Vec<Depth>, Failure> {
-        let options = self.options(self.rules.into());
+    fn depths(&self, position: Position, bar: &Bar) -> Result<Vec<Depth>> {
+        let options = self.options(self.rules.or_default());
         let (mut depths, mut printed, mut began) = (Vec::new(), Ok(()), Instant::now());
         analyze(position, &options, bar, |analysis| {
             let seconds = began.elapsed().as_secs_f64();
@@ -146,7 +126,7 @@ impl Analyze {
         printed.map(|()| depths)
     }
 
-    fn analyze_lines(&self, lines: Lines) -> Result<(), Failure> {
+    fn analyze_lines(&self, lines: Lines) -> Result {
         let bar = self.print.quiet.bar();
         answer_each(lines, self.rules, (self.print.format, None), |entry, rules| {
             let (position, mut deepest) = (entry.position(), None);
@@ -157,19 +137,14 @@ impl Analyze {
             let stopped = || Failure::Failed(format!("stopped at {position}"));
             let analysis = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
             let forecast = forecast(position, rules, &analysis, &bar);
-            Ok(Ok(Deepest { position, analysis, forecast }))
+            Ok(Ok(Deepest { position, analysis, forecast }.on_line()))
         })
     }
 }
 
 /// A forecast by the trained evaluation at the depth of an analysis, unless that is exact.
-fn forecast(
-    position: Position,
-    rules: Rules,
-    analysis: &Analysis,
-    progress: &dyn Progress,
-) -> Option<Forecast> {
-    let forecast = || Forecast::to_depth(position, rules, analysis.depth, progress);
+fn forecast(position: Position, rules: Rules, analysis: &Analysis, bar: &Bar) -> Option<Forecast> {
+    let forecast = || Forecast::to_depth(position, rules, analysis.depth, bar);
     (!analysis.exact).then(forecast)?.filter(|forecast| forecast.depth == analysis.depth)
 }
 
@@ -186,22 +161,18 @@ pub(super) struct Deepest {
     forecast: Option<Forecast>,
 }
 
-impl PositionAnswer for Deepest {
-    fn value(&self) -> Option<Score> {
-        self.analysis.exact.then_some(self.analysis.value)
-    }
-
-    fn value_of(&self, _square: Square) -> Option<Score> {
-        // Even if the value of the position is exact, the values of moves may not be.
-        None
-    }
-
-    fn summary(&self) -> String {
-        let analysis = &self.analysis;
+impl Deepest {
+    fn on_line(self) -> PositionAnswer<Self> {
+        let Self { analysis, forecast, .. } = &self;
         let (best, kind) = (bold(&listed(&analysis.best_moves)), kind(analysis.exact));
-        let forecast = self.forecast.as_ref().map(|forecast| value(forecast.value, 0));
+        let forecast = forecast.as_ref().map(|forecast| value(forecast.value, 0));
         let forecast = forecast.map_or(String::new(), |value| format!("  forecast {value}"));
-        format!("{}  {kind:5}  {best}  {}{forecast}", value(analysis.value, 5), analysis.line)
+        let (text, line) = (value(analysis.value, 5), &analysis.line);
+        let summary = format!("{text}  {kind:5}  {best}  {line}{forecast}");
+        let value = analysis.exact.then_some(analysis.value);
+        // Even if the value of the position is exact, the values of moves may not be.
+        let (values, details) = (Vec::new(), String::new());
+        PositionAnswer { answer: self, value, values, summary, details }
     }
 }
 
@@ -215,8 +186,7 @@ impl Depth {
     fn row(&self) -> String {
         let Self { analysis: Analysis { depth, best_moves, line, nodes, .. }, forecast, seconds } =
             self;
-        let forecast = forecast.as_ref().map(|forecast| value(forecast.value, 8));
-        let forecast = forecast.unwrap_or_else(|| format!("{:>8}", "-"));
+        let forecast = forecast.as_ref().map_or(format!("{:>8}", "-"), |it| value(it.value, 8));
         let (kind, value) = (kind(self.analysis.exact), value(self.analysis.value, 5));
         let (nodes, best) = (grouped(*nodes), bold(&listed(best_moves)));
         format!(
@@ -226,7 +196,7 @@ impl Depth {
 }
 
 /// The value of each move at the last depth, and its forecast.
-fn moves_text(deepest: &Analysis, forecast: Option<&Forecast>) -> String {
+fn moves_text(Depth { analysis: deepest, forecast, .. }: &Depth) -> String {
     if deepest.moves.is_empty() {
         return String::new();
     }
@@ -234,7 +204,7 @@ fn moves_text(deepest: &Analysis, forecast: Option<&Forecast>) -> String {
     moves.sort_by_key(|mv| Reverse(mv.value));
     let values = moves_with_values(&moves, " ");
     let note = if deepest.exact { "" } else { NO_FORECAST };
-    let forecast = forecast.map_or(String::new(), |Forecast { moves, error, .. }| {
+    let forecast = forecast.as_ref().map_or(String::new(), |Forecast { moves, error, .. }| {
         let moves = moves_with_values(moves, " ");
         format!(
             "forecast of each move:  {moves}\nforecast: the final score in discs that the trained \

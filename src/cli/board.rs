@@ -3,12 +3,11 @@
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use othello_core::Objective;
 use othello_core::notation::{PositionEntry, Reader};
-use othello_core::{Game, Objective, Position, Rules, Scoring, Size, Start};
 
-use super::failure::Failure;
+use super::prelude::*;
 
 /// The default board of most commands.
 pub(crate) const BOARD_8X8: Size = Size::new(8, 8).expect("8x8 is a valid size");
@@ -40,12 +39,8 @@ pub(crate) struct BoardArgs {
 }
 
 impl BoardArgs {
-    /// Reads positions and games on the given board, as [`StartArgs::reader`] does.
-    pub(crate) fn reader(&self, default: Size) -> Reader {
-        self.start_args().reader(default)
-    }
-
-    fn start_args(&self) -> StartArgs {
+    /// The board and the start, without the position.
+    pub(crate) fn start_args(&self) -> StartArgs {
         StartArgs { size: self.size.or(self.other.size), ..self.other }
     }
 
@@ -60,12 +55,12 @@ impl BoardArgs {
     }
 
     /// The given game.
-    pub(crate) fn game(&self, default: Size) -> Result<Game, Failure> {
+    pub(crate) fn game(&self, default: Size) -> Result<Game> {
         self.start_args().game(self.position.as_deref(), self.moves.as_deref(), default)
     }
 
     /// The given position: the end of [`game`](Self::game).
-    pub(crate) fn position(&self, default: Size) -> Result<Position, Failure> {
+    pub(crate) fn position(&self, default: Size) -> Result<Position> {
         self.game(default).map(|game| game.end())
     }
 }
@@ -98,7 +93,7 @@ impl StartArgs {
         position: Option<&str>,
         moves: Option<&str>,
         default: Size,
-    ) -> Result<Game, Failure> {
+    ) -> Result<Game> {
         if let Some(position) = position {
             return read(position, self.reader(default)).map(|entry| entry.game);
         }
@@ -109,7 +104,7 @@ impl StartArgs {
 }
 
 /// Reads a position or a game given on the command line.
-pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry, Failure> {
+pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry> {
     let entry = reader.read(text).map_err(|error| Failure::Input(format!("'{text}': {error}")))?;
     let accepted = "write its cells and the side to move, or moves";
     entry.ok_or_else(|| Failure::Input(format!("there is no position in '{text}'; {accepted}")))
@@ -120,11 +115,11 @@ pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry, Failure>
 pub(crate) struct RulesArgs {
     /// Whether the most or the fewest discs win
     #[arg(long, value_name = "OBJECTIVE", default_value = "most", value_parser = objective())]
-    objective: Objective,
+    pub(crate) objective: Objective,
 
     /// How discs are counted at the end [default: discs]
     #[arg(long, value_name = "SCORE", value_parser = scoring())]
-    score: Option<Scoring>,
+    pub(crate) score: Option<Scoring>,
 }
 
 impl RulesArgs {
@@ -132,17 +127,10 @@ impl RulesArgs {
     pub(crate) fn or(self, default: Scoring) -> Rules {
         Rules::new(self.score.unwrap_or(default), self.objective)
     }
-}
 
-impl From<RulesArgs> for Rules {
-    fn from(args: RulesArgs) -> Self {
-        args.or(Scoring::Discs)
-    }
-}
-
-impl From<Rules> for RulesArgs {
-    fn from(Rules { scoring, objective }: Rules) -> Self {
-        Self { objective, score: Some(scoring) }
+    /// The rules, with the default scoring unless another was given.
+    pub(crate) fn or_default(self) -> Rules {
+        self.or(Scoring::Discs)
     }
 }
 

@@ -1,21 +1,11 @@
 //! `certify`: writes a proof of a value that `verify` and other programs can check.
 
-use std::path::PathBuf;
-
-use clap::Args;
-use othello_core::{Position, Rules, Score};
-use othello_solver::amounts::grouped;
 use othello_solver::campaign::Campaign;
 use othello_solver::proof::{CertifyError, CertifyOptions, certify};
-use othello_solver::storage::{JobFolder, write_whole};
-use serde::Serialize;
+use othello_solver::results::Variant;
+use othello_solver::storage::JobFolder;
 
-use super::board::{BOARD_4X4, BoardArgs, RulesArgs, SIZE_4X4};
-use super::console::is_standard_stream;
-use super::failure::Failure;
-use super::output::{OutputArgs, file_or_default, variant};
-use super::resources::ResourceArgs;
-use super::text::value_for;
+use super::prelude::*;
 
 /// Write a proof of the value of a position, for `verify` to check
 ///
@@ -81,15 +71,15 @@ pub(super) struct Written {
 }
 
 impl Certify {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let campaign = self.campaign.as_deref().map(Campaign::open).transpose()?;
         let (position, rules) = match &campaign {
             Some(campaign) => (campaign.terms.start.position, campaign.terms.start.rules),
-            None => (self.board.position(BOARD_4X4)?, self.rules.into()),
+            None => (self.board.position(BOARD_4X4)?, self.rules.or_default()),
         };
         let path = self.file(position, rules)?;
         let leaves = self.leaves.unwrap_or(CertifyOptions::usual_leaves(position.size()));
-        let (hash, threads) = (self.resources.hash(), self.resources.threads());
+        let (hash, threads) = (self.resources.memory.hash, self.resources.threads());
         let bar = self.print.quiet.bar();
         let found = campaign.map(|campaign| campaign.conclusion(&bar)).transpose()?;
         let known = |position, bound| found.as_ref()?.at_least(position, bound);
@@ -104,45 +94,34 @@ impl Certify {
 
         let (bytes, value) = (contents.len(), certificate.claim.value);
         let written = Written { file: path, bytes, position, value, leaves };
-        self.print.format.answer(&written, || written.text())
+        self.print.format.answer(&written, || {
+            let (claim, bytes) = (value_for(value, position), grouped(bytes as u64));
+            format!("claim      {claim}\nwritten    {}, {bytes} bytes\n", written.file.display())
+        })
     }
 
-    fn file(&self, position: Position, rules: Rules) -> Result<PathBuf, Failure> {
-        if self.output.as_deref().is_some_and(is_standard_stream) {
-            return Err(Failure::input("a proof is binary and is not written to standard output"));
-        }
-        let variant = position.which_start().map(|start| variant(start, rules).file_name());
-        if self.output.is_none() && variant.is_none() {
-            return Err(Failure::input("name a file for the proof with --output"));
-        }
+    fn file(&self, position: Position, rules: Rules) -> Result<PathBuf> {
+        let to_stdout = self.output.as_deref().is_some_and(is_standard_stream);
+        let binary = || Failure::input("a proof is binary and is not written to standard output");
+        ensure(!to_stdout, binary)?;
+        let variant = position.which_start().map(|start| Variant { start, rules }.file_name());
+        let nameless = || Failure::input("name a file for the proof with --output");
+        ensure(self.output.is_some() || variant.is_some(), nameless)?;
         let (size, variant) = (position.size(), variant.unwrap_or_default());
         file_or_default(self.output.as_ref(), &format!("certificates/{size}{variant}.proof"))
     }
 }
 
-impl Written {
-    fn text(&self) -> String {
-        format!(
-            "claim      {}\nwritten    {}, {} bytes\n",
-            value_for(self.value, self.position),
-            self.file.display(),
-            grouped(self.bytes as u64)
-        )
-    }
-}
-
 /// Explains why there is no proof, and what to do.
 fn failure(error: CertifyError) -> Failure {
-    match error {
-        CertifyError::Checkpoint(error) => Failure::of_state(error),
-        CertifyError::File(error) => Failure::failed(error),
-        CertifyError::Draft(_) => Failure::Failed(format!("{error}; remove it to begin again")),
-        CertifyError::Stopped => {
-            Failure::Failed(format!("{error}; the same command continues from here"))
+    let advice = match error {
+        CertifyError::Checkpoint(error) => return Failure::of_state(error),
+        CertifyError::File(_) => return Failure::failed(error),
+        CertifyError::Draft(_) => "remove it to begin again".to_owned(),
+        CertifyError::Stopped => "the same command continues from here".to_owned(),
+        CertifyError::OutOfMemory { needed, .. } => {
+            format!("with --hash {}M the command continues from here", needed.div_ceil(1 << 20))
         }
-        CertifyError::OutOfMemory { needed, .. } => Failure::Failed(format!(
-            "{error}; with --hash {}M the command continues from here",
-            needed.div_ceil(1 << 20)
-        )),
-    }
+    };
+    Failure::Failed(format!("{error}; {advice}"))
 }

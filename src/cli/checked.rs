@@ -1,55 +1,46 @@
 //! Answers every line of a file of positions, and compares the answers with the scores in the file.
 
-use std::fmt;
-use std::path::Path;
-
+use othello_core::Objective;
 use othello_core::Scoring::{Discs, EmptiesToWinner};
 use othello_core::notation::{Notation, PositionEntry, Record};
-use othello_core::{Objective, Rules, Score, Square};
-use othello_solver::storage::write_whole;
-use serde::Serialize;
 
-use super::board::RulesArgs;
-use super::failure::Failure;
-use super::file::{Lines, Problems};
-use super::output::Format;
+use super::file::Problems;
+use super::prelude::*;
 
 /// The help of --score for commands that answer files of positions.
 pub(crate) const SCORE_FOR_FILES: &str =
     "How discs are counted [default: discs; empties-to-winner for a file with scores]";
 
 /// The answer to a position of a file.
-pub(crate) trait PositionAnswer: Serialize {
+pub(crate) struct PositionAnswer<A> {
+    /// The document.
+    pub(crate) answer: A,
     /// The value, if it is the value of the whole game.
-    fn value(&self) -> Option<Score>;
-
-    /// The value of a move, if it is known and the value of the whole game.
-    fn value_of(&self, square: Square) -> Option<Score>;
-
+    pub(crate) value: Option<Score>,
+    /// The values of moves, as far as they are known and are values of the whole game. The first
+    /// value of a move counts.
+    pub(crate) values: Vec<(Square, Score)>,
     /// The text on the line itself.
-    fn summary(&self) -> String;
-
+    pub(crate) summary: String,
     /// The lines below it.
-    fn details(&self) -> String {
-        String::new()
-    }
+    pub(crate) details: String,
 }
 
 /// Answers each position, compares the answers with the scores in the file, and prints them, or also
 /// writes them to another file as JSON Lines. A file is read to its end before the first position is
 /// answered, standard input line by line. `answer` may fail for a single position or, in the outer
 /// result, for the rest of the file.
-pub(crate) fn answer_each<A: PositionAnswer>(
+pub(crate) fn answer_each<A: Serialize>(
     mut lines: Lines,
     rules: RulesArgs,
     (format, file): (Format, Option<&Path>),
-    mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<A, String>, Failure>,
-) -> Result<(), Failure> {
+    mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<PositionAnswer<A>, String>>,
+) -> Result {
     let ahead: Vec<Record> =
         if lines.is_stdin() { Vec::new() } else { lines.by_ref().collect::<Result<_, _>>()? };
     let any_scores = ahead.iter().any(|line| line.entry.as_ref().is_ok_and(has_scores));
     let (mut rules_of_all, mut document) = (None, String::new());
-    let mut problems = Problems::new(lines.name());
+    let mut problems = Problems { file: lines.name(), ..Problems::default() };
     for line in ahead.into_iter().map(Ok).chain(lines) {
         let Record { number, entry } = line?;
         let entry = match entry {
@@ -60,8 +51,7 @@ pub(crate) fn answer_each<A: PositionAnswer>(
                 continue;
             }
         };
-        let is_tournament = any_scores || has_scores(&entry);
-        let default = if is_tournament { EmptiesToWinner } else { Discs };
+        let default = if any_scores || has_scores(&entry) { EmptiesToWinner } else { Discs };
         let rules = rules_of_all.unwrap_or_else(|| rules.or(default));
         let answered = answer(&entry, rules)?;
         if rules_of_all.replace(rules).is_none() {
@@ -70,11 +60,11 @@ pub(crate) fn answer_each<A: PositionAnswer>(
         }
         document += &match answered {
             Ok(answer) => {
-                let checked = CheckedAnswer::new(&entry, answer, rules);
+                let (checked, text) = CheckedAnswer::new(&entry, answer, rules);
                 if checked.agrees == Some(false) {
                     problems.different.push(number);
                 }
-                format.line(number, &checked, &checked.text())?
+                format.line(number, &checked, &text)?
             }
             Err(error) => {
                 problems.unanswered.push(number);
@@ -82,9 +72,8 @@ pub(crate) fn answer_each<A: PositionAnswer>(
             }
         };
     }
-    if document.is_empty() {
-        return Err(Failure::Input(format!("{}: there is no position in it", problems.file)));
-    }
+    let failure = || Failure::Input(format!("{}: there is no position in it", problems.file));
+    ensure(!document.is_empty(), failure)?;
     if let Some(path) = file.filter(|_| rules_of_all.is_some()) {
         write_whole(path, document.as_bytes())?;
     }
@@ -112,9 +101,6 @@ pub(crate) struct CheckedAnswer<A> {
     /// The scores in the file that differ from the values.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     differences: Vec<Difference>,
-    /// Whether only the best score was compared, not the score of every move.
-    #[serde(skip)]
-    only_best: bool,
 }
 
 /// A score in the file that differs from the value of a move or of the position.
@@ -130,41 +116,38 @@ struct Difference {
     expected: Score,
 }
 
-impl<A: PositionAnswer> CheckedAnswer<A> {
-    fn new(entry: &PositionEntry, answer: A, rules: Rules) -> Self {
+impl<A> CheckedAnswer<A> {
+    /// Compares an answer with the scores, and returns its text too.
+    fn new(entry: &PositionEntry, found: PositionAnswer<A>, rules: Rules) -> (Self, String) {
+        let PositionAnswer { answer, value, values, summary, details } = found;
         // The result in a game record always follows the rules of tournament play.
         let tournament = Rules::new(EmptiesToWinner, Objective::Most);
         let is_compared = entry.notation == Notation::Obf || rules == tournament;
         let expected = entry.score.filter(|_| is_compared);
         let moves = entry.scores.iter().filter_map(|&(square, expected)| {
-            Some(Difference { square: Some(square), value: answer.value_of(square)?, expected })
+            let (_, value) = *values.iter().find(|(valued, _)| *valued == square)?;
+            Some(Difference { square: Some(square), value, expected })
         });
         let mut compared: Vec<_> = moves.collect();
+        // Whether only the best score was compared, not the score of every move.
         let only_best = compared.len() < entry.scores.len();
         if !compared.iter().any(Difference::is_real) {
-            let best = answer.value().zip(expected);
-            compared.extend(best.map(|(value, expected)| Difference {
-                square: None,
-                value,
-                expected,
-            }));
+            let difference = |(value, expected)| Difference { square: None, value, expected };
+            compared.extend(value.zip(expected).map(difference));
         }
         let agrees = (!compared.is_empty()).then(|| !compared.iter().any(Difference::is_real));
         compared.retain(Difference::is_real);
-        Self { answer, expected, agrees, differences: compared, only_best }
-    }
-
-    fn text(&self) -> String {
-        let verdict = match self.agrees {
-            Some(true) if self.only_best => "  best as expected".to_owned(),
+        let verdict = match agrees {
+            Some(true) if only_best => "  best as expected".to_owned(),
             Some(true) => "  as expected".to_owned(),
             Some(false) => {
-                let list: Vec<_> = self.differences.iter().map(Difference::to_string).collect();
+                let list: Vec<_> = compared.iter().map(Difference::text).collect();
                 format!("  DIFFERS: {}", list.join("; "))
             }
             None => String::new(),
         };
-        format!("{}{verdict}\n{}", self.answer.summary(), self.answer.details())
+        let text = format!("{summary}{verdict}\n{details}");
+        (Self { answer, expected, agrees, differences: compared }, text)
     }
 }
 
@@ -172,12 +155,10 @@ impl Difference {
     fn is_real(&self) -> bool {
         self.value != self.expected
     }
-}
 
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn text(&self) -> String {
         let Self { square, value, expected } = self;
         let what = square.map_or("the best".to_owned(), |square| square.to_string());
-        write!(f, "{what} is {value:+}, the file says {expected:+}")
+        format!("{what} is {value:+}, the file says {expected:+}")
     }
 }

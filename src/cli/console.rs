@@ -1,14 +1,14 @@
 //! Standard input and standard output.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::path::Path;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use super::failure::{Failure, INTERRUPTED};
+use super::failure::INTERRUPTED;
+use super::prelude::*;
 
 /// Whether the program was started with standard output closed, as by `>&-`.
 static CLOSED: AtomicBool = AtomicBool::new(false);
@@ -23,16 +23,16 @@ fn check_standard_output() {
 
 /// Writes to standard output and flushes it, so that the text appears before the program goes on.
 /// Colours are stripped where they are not wanted.
-pub(crate) fn print(text: &str) -> Result<(), Failure> {
+pub(crate) fn print(text: &str) -> Result {
     write_to(anstream::stdout().lock(), text)
 }
 
 /// Writes a document, which never contains colours.
-pub(crate) fn print_document(text: &str) -> Result<(), Failure> {
+pub(crate) fn print_document(text: &str) -> Result {
     write_to(io::stdout().lock(), text)
 }
 
-fn write_to(mut out: impl Write, text: &str) -> Result<(), Failure> {
+fn write_to(mut out: impl Write, text: &str) -> Result {
     if CLOSED.load(Relaxed) {
         return Err(io::Error::other("it is closed").into());
     }
@@ -48,12 +48,10 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 /// The maximum length of a line in bytes. Games with comments on every move are far shorter.
 const MAX_LINE: u64 = 1 << 16;
 
-/// A line without its newline, or an error message.
-pub(crate) type InputLine = Result<String, String>;
-
-/// Reads the next line, if there is one. A line that is too long is skipped and reported. Bytes that
-/// are not UTF-8 are replaced: old games have them in the names of players.
-pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+/// Reads the next line, if there is one, without its newline. A line that is too long is skipped and
+/// reported by the inner error. Bytes that are not UTF-8 are replaced: old games have them in the
+/// names of players.
+pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     input.take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
     if line.len() as u64 > MAX_LINE && !line.ends_with(b"\n") {
@@ -75,7 +73,7 @@ impl Prompt {
 
     /// Shows a prompt and reads the answer, or `None` at the end of the input. Ctrl-C ends the
     /// program, as it does elsewhere.
-    pub(crate) fn read(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+    pub(crate) fn read(&mut self, prompt: &str) -> Result<Option<String>> {
         let Some(editor) = &mut self.0 else {
             print(prompt)?;
             let line = read_line(&mut io::stdin().lock()).map_err(Failure::input)?;

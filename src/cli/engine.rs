@@ -5,18 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
-use clap::Args;
-use clap::builder::TypedValueParser;
-use othello_core::Progress;
-use othello_solver::amounts::parse_duration;
 use othello_solver::engine::kit::Language;
 use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
 
-use super::board::{BOARD_8X8, RulesArgs, StartArgs, one_of};
-use super::console::{InputLine, print, read_line};
-use super::failure::Failure;
+use super::board::one_of;
+use super::console::read_line;
+use super::prelude::*;
 
 /// Run as an engine for other programs: NBoard, Quarry or your own
 ///
@@ -59,9 +54,6 @@ pub(crate) fn protocol() -> impl TypedValueParser<Value = Language> {
     ])
 }
 
-/// The maximum number of lines read before they are answered.
-const READ_AHEAD: usize = 256;
-
 /// The number of unanswered lines that should interrupt the engine's search.
 static INTERRUPTIONS: AtomicUsize = AtomicUsize::new(0);
 
@@ -75,18 +67,15 @@ impl Progress for Interruptions {
 }
 
 impl Engine {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        let options = EngineOptions {
-            size: self.board.size.unwrap_or(BOARD_8X8),
-            start: self.board.start,
-            rules: self.rules.into(),
-            time: self.time,
-        };
+    pub(crate) fn run(self) -> Result {
+        let StartArgs { size, start } = self.board;
+        let (size, rules) = (size.unwrap_or(BOARD_8X8), self.rules.or_default());
+        let options = EngineOptions { size, start, rules, time: self.time };
         let mut engine: Box<dyn Protocol> = match self.protocol {
             Language::Nboard => Box::new(NBoard::new(options)),
             Language::Gtp => Box::new(Gtp::new(options)),
-            Language::Json => Box::new(Lines::new(options)),
-            Language::Plain => Box::new(Plain::new(options)),
+            Language::Json => Box::new(Lines { options }),
+            Language::Plain => Box::new(Plain { options }),
         };
         for line in read_lines() {
             let line = line.map_err(Failure::input)?;
@@ -105,8 +94,9 @@ impl Engine {
 
 /// The lines of standard input, read while the engine is searching. Only NBoard defines commands that
 /// interrupt a search; in the other protocols they are errors.
-fn read_lines() -> mpsc::Receiver<io::Result<InputLine>> {
-    let (sender, lines) = mpsc::sync_channel(READ_AHEAD);
+fn read_lines() -> mpsc::Receiver<io::Result<Result<String, String>>> {
+    // At most this many lines are read before they are answered.
+    let (sender, lines) = mpsc::sync_channel(256);
     thread::spawn(move || {
         while let Some(line) = read_line(&mut io::stdin().lock()).transpose() {
             if matches!(&line, Ok(Ok(line)) if NBoard::interrupts(line)) {

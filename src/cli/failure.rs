@@ -40,6 +40,14 @@ pub(crate) enum Failure {
     Closed,
 }
 
+/// What a command, or a part of one, returns.
+pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
+
+/// Fails unless a condition is met.
+pub(crate) fn ensure(is_met: bool, otherwise: impl FnOnce() -> Failure) -> Result {
+    if is_met { Ok(()) } else { Err(otherwise()) }
+}
+
 #[allow(clippy::needless_pass_by_value)] // for `map_err`
 impl Failure {
     pub(crate) fn input(reason: impl Display) -> Self {
@@ -74,7 +82,7 @@ impl Failure {
 /// Failing to read a file means bad input; failing to write one does not.
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Self {
-        if error.is_of_reading() { Self::input(error) } else { Self::failed(error) }
+        if error.action == "read" { Self::input(error) } else { Self::failed(error) }
     }
 }
 

@@ -3,16 +3,11 @@
 use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
-use std::path::{Path, PathBuf};
 
-use clap::Args;
-use othello_core::notation::{
-    Extent, FileKind, LineRecords, Reader, Record, WthorError, wthor_names,
-};
-use othello_solver::storage::FileError;
+use othello_core::notation::{Extent, FileKind, LineRecords, Reader, Record, wthor_names};
 
-use super::console::{is_standard_stream, read_line};
-use super::failure::Failure;
+use super::console::read_line;
+use super::prelude::*;
 
 /// A file of positions to answer.
 #[derive(Clone, Debug, Args)]
@@ -36,7 +31,7 @@ pub(crate) struct FileArgs {
 
 impl FileArgs {
     /// The lines of the given file, if any.
-    pub(crate) fn lines(&self, reader: Reader) -> Result<Option<Lines>, Failure> {
+    pub(crate) fn lines(&self, reader: Reader) -> Result<Option<Lines>> {
         let open = |path| Lines::begin(path, reader, Extent::ToTheoreticalScore);
         self.file.as_deref().map(open).transpose()
     }
@@ -54,11 +49,11 @@ pub(crate) struct Lines {
 
 impl Lines {
     /// Opens a file of games and reads each to its end.
-    pub(crate) fn open(path: &Path, reader: Reader) -> Result<Self, Failure> {
+    pub(crate) fn open(path: &Path, reader: Reader) -> Result<Self> {
         Self::begin(path, reader, Extent::Whole)
     }
 
-    fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self, Failure> {
+    fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self> {
         let kind = FileKind::of(&path.to_string_lossy());
         let error = FileError::of("read", path);
         let mut ahead = VecDeque::new();
@@ -85,21 +80,17 @@ impl Lines {
 }
 
 impl Iterator for Lines {
-    type Item = Result<Record, Failure>;
+    type Item = Result<Record>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(record) = self.ahead.pop_front() {
-                return Some(Ok(record));
-            }
-            match read_line(&mut self.input) {
-                Ok(line) => match line? {
-                    Ok(line) => self.ahead = self.reader.read(&line),
-                    Err(problem) => return Some(Ok(self.reader.refuse(problem))),
-                },
+        while self.ahead.is_empty() {
+            match read_line(&mut self.input).transpose()? {
+                Ok(Ok(line)) => self.ahead = self.reader.read(&line),
+                Ok(Err(problem)) => return Some(Ok(self.reader.refuse(problem))),
                 Err(error) => return Some(Err(FileError::of("read", &self.path)(error).into())),
             }
         }
+        self.ahead.pop_front().map(Ok)
     }
 }
 
@@ -114,12 +105,8 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
-    pub(crate) fn new(file: String) -> Self {
-        Self { file, ..Self::default() }
-    }
-
     /// Fails if any line had a problem.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    pub(crate) fn check(&self) -> Result {
         let problems = [
             (&self.unreadable, "could not be read"),
             (&self.unanswered, "could not be answered"),
@@ -128,10 +115,8 @@ impl Problems {
         let problems = problems.iter().filter(|(lines, _)| !lines.is_empty());
         let problems: Vec<_> =
             problems.map(|(lines, problem)| format!("{} {problem}", line_numbers(lines))).collect();
-        if problems.is_empty() {
-            return Ok(());
-        }
-        Err(Failure::Failed(format!("{}: {}", self.file, problems.join("; "))))
+        let failure = || Failure::Failed(format!("{}: {}", self.file, problems.join("; ")));
+        ensure(problems.is_empty(), failure)
     }
 }
 
@@ -147,11 +132,11 @@ fn line_numbers(lines: &[usize]) -> String {
 }
 
 /// The names of the players in WTHOR databases.
-pub(crate) fn read_names(path: &Path) -> Result<Vec<String>, Failure> {
+pub(crate) fn read_names(path: &Path) -> Result<Vec<String>> {
     let bytes = fs::read(path).map_err(FileError::of("read", path))?;
     wthor_names(&bytes).map_err(in_file(path))
 }
 
-fn in_file(path: &Path) -> impl Fn(WthorError) -> Failure {
+fn in_file(path: &Path) -> impl Fn(String) -> Failure {
     move |error| Failure::Input(format!("{}: {error}", path.display()))
 }

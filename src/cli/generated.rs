@@ -1,16 +1,14 @@
 //! `completions` and `man`: texts generated from the definition of the command line.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use clap::{Arg, Args, Command};
+use clap::{Arg, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::Man as Page;
 use clap_mangen::roff::{Roff, bold, roman};
-use othello_solver::storage::{FileError, write_whole};
 
-use super::console::print;
-use super::failure::{EXIT_CODES, Failure};
+use super::failure::EXIT_CODES;
+use super::prelude::*;
 
 /// Print a completion script for a shell
 #[derive(Debug, Args)]
@@ -27,7 +25,7 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    pub(crate) fn run(self, mut program: Command) -> Result<(), Failure> {
+    pub(crate) fn run(self, mut program: Command) -> Result {
         let (name, mut script) = (program.get_name().to_owned(), Vec::new());
         generate(self.shell, &mut program, &name, &mut script);
         let mut script = String::from_utf8_lossy(&script).into_owned();
@@ -58,7 +56,7 @@ pub(crate) struct Man {
 }
 
 impl Man {
-    pub(crate) fn run(self, program: Command) -> Result<(), Failure> {
+    pub(crate) fn run(self, program: Command) -> Result {
         let mut program = with_long_help(program.disable_help_subcommand(true));
         program.build();
         if let Some(folder) = self.output {
@@ -76,14 +74,14 @@ impl Man {
 }
 
 /// Writes the pages of a command and of all its subcommands.
-fn write_all(command: &Command, folder: &Path) -> Result<(), Failure> {
+fn write_all(command: &Command, folder: &Path) -> Result {
     let page = Page::new(command.clone());
     write_whole(&folder.join(page.get_filename()), roff(&page)?.as_bytes())?;
     command.get_subcommands().try_for_each(|command| write_all(command, folder))
 }
 
 /// The text of a page, with the exit codes at the end.
-fn roff(page: &Page) -> Result<String, Failure> {
+fn roff(page: &Page) -> Result<String> {
     let (mut text, mut codes) = (Vec::new(), Roff::new());
     page.render(&mut text)?;
     codes.control("SH", ["EXIT STATUS"]);

@@ -1,19 +1,13 @@
 //! `lookup`: known facts about a position, without a search.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
-use clap::Args;
-use othello_core::{KnownPosition, Position, Rules, Score, Size, Square, Start, Turn};
+use othello_core::KnownPosition;
 use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup, Lookups};
 use othello_solver::tables::ValueTable;
 
-use super::board::{BOARD_4X4, RulesArgs, SIZE_4X4, StartArgs, read};
-use super::checked::{PositionAnswer, SCORE_FOR_FILES, answer_each};
-use super::failure::Failure;
-use super::file::{FileArgs, Lines};
-use super::output::OutputArgs;
-use super::text::{best_moves, board, bold, line_of_play, value, value_for};
+use super::board::read;
+use super::prelude::*;
 
 /// Look up the value of a board or a position, without a search
 ///
@@ -59,7 +53,7 @@ pub(crate) struct LookupArgs {
 }
 
 impl LookupArgs {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let table = self.table.as_deref().map(ValueTable::open).transpose();
         let table = table.map_err(Failure::input)?;
         let table = table.as_ref();
@@ -69,38 +63,38 @@ impl LookupArgs {
             return self.look_up_lines(lines, table);
         }
         let position = self.position(table)?;
-        let found = if let Some(table) = table {
-            look_up_in(table, position)?
-        } else {
-            let rules = self.rules.into();
-            look_up(position, rules, solve_small(position.size(), rules).as_ref())
+        let (size, rules) = (position.size(), self.rules.or_default());
+        let found = match table {
+            Some(table) => look_up_in(table, position)?,
+            None => look_up(position, rules, solve_small(size, rules).as_ref()),
         };
         let found = found.map_err(Failure::Failed)?;
         self.output.format.answer(&found, || describe(&found))
     }
 
     /// The given position, with or without a board in front.
-    fn position(&self, table: Option<&ValueTable>) -> Result<Position, Failure> {
+    fn position(&self, table: Option<&ValueTable>) -> Result<Position> {
         let first = self.board_or_position.as_deref().unwrap_or_default();
         let (board, text) = match (first.parse::<Size>(), &self.position) {
             (Ok(size), text) => (StartArgs { size: Some(size), ..self.board }, text.as_deref()),
             (Err(_), None) => (self.board, Some(first)),
             (Err(error), Some(_)) => return Err(Failure::Input(format!("'{first}': {error}"))),
         };
-        let size = board.size.unwrap_or(BOARD_4X4);
         let reader = board.reader(BOARD_4X4);
-        let reader = table.map_or(reader, |table| reader.on(table.size()));
-        match text {
-            Some(text) => Ok(read(text, reader)?.position()),
-            None => Ok(Position::start(size, board.start)),
+        match (text, table) {
+            (Some(text), Some(table)) => Ok(read(text, reader.on(table.size()))?.position()),
+            _ => Ok(board.game(text, None, BOARD_4X4)?.end()),
         }
     }
 
-    fn look_up_lines(&self, lines: Lines, table: Option<&ValueTable>) -> Result<(), Failure> {
+    fn look_up_lines(&self, lines: Lines, table: Option<&ValueTable>) -> Result {
         let to = (self.output.format, None);
         if let Some(table) = table {
-            let rules = table.rules().into();
-            return answer_each(lines, rules, to, |entry, _| look_up_in(table, entry.position()));
+            let Rules { scoring, objective } = table.rules();
+            let rules = RulesArgs { objective, score: Some(scoring) };
+            return answer_each(lines, rules, to, |entry, _| {
+                Ok(look_up_in(table, entry.position())?.map(on_line))
+            });
         }
         let mut solutions = BTreeMap::new();
         answer_each(lines, self.rules, to, |entry, rules| {
@@ -108,7 +102,7 @@ impl LookupArgs {
             let size = position.size();
             let solution =
                 solutions.entry((size, rules)).or_insert_with(|| solve_small(size, rules));
-            Ok(look_up(position, rules, solution.as_ref()))
+            Ok(look_up(position, rules, solution.as_ref()).map(on_line))
         })
     }
 }
@@ -124,22 +118,18 @@ fn look_up(position: Position, rules: Rules, solution: Option<&Lookups>) -> Resu
     if let Some(solution) = solution {
         return Ok(solution.look_up(position).expect("it is on this board"));
     }
-    let known = KnownPosition::find(position, rules);
-    let known = known.map(|known| Lookup::of_known(position, rules, known));
-    known.ok_or_else(|| unknown(position))
-}
-
-/// Why there is no answer, and how to find one.
-fn unknown(position: Position) -> String {
-    format!(
-        "the value of this position on {} is not known without a search; try \
-         'othello-solver solve {0} --position', or name a table with --table",
-        position.size()
-    )
+    match KnownPosition::find(position, rules) {
+        Some(known) => Ok(Lookup::of_known(position, rules, known)),
+        None => Err(format!(
+            "the value of this position on {} is not known without a search; try \
+             'othello-solver solve {0} --position', or name a table with --table",
+            position.size()
+        )),
+    }
 }
 
 /// The entry of a table for a position on its board, or why the table has none.
-fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, String>, Failure> {
+fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, String>> {
     let row = table.row(position).map_err(Failure::failed)?;
     let found =
         row.map(|row| Lookup::of_known(position, table.rules(), KnownPosition::of_row(&row)));
@@ -151,22 +141,15 @@ fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, S
     }))
 }
 
-impl PositionAnswer for Lookup {
-    fn value(&self) -> Option<Score> {
-        Some(self.value)
-    }
-
-    fn value_of(&self, square: Square) -> Option<Score> {
-        let valued = self.moves.iter().flatten().find(|mv| mv.square == square);
-        let best = self.best_moves.as_ref().is_some_and(|best| best.contains(&square));
-        valued.map(|mv| mv.value).or(best.then_some(self.value))
-    }
-
-    fn summary(&self) -> String {
-        let moves = self.moves.iter().flatten();
-        let moves = moves.map(|mv| format!("  {} {}", mv.square, value(mv.value, 0)));
-        value(self.value, 5) + &moves.collect::<String>()
-    }
+/// The answer to a line of a file.
+fn on_line(found: Lookup) -> PositionAnswer<Lookup> {
+    let moves = found.moves.iter().flatten();
+    let best = found.best_moves.iter().flatten().map(|&square| (square, found.value));
+    let values = moves.clone().map(|mv| (mv.square, mv.value)).chain(best).collect();
+    let moves = moves.map(|mv| format!("  {} {}", mv.square, value(mv.value, 0)));
+    let summary = value(found.value, 5) + &moves.collect::<String>();
+    let value = Some(found.value);
+    PositionAnswer { answer: found, value, values, summary, details: String::new() }
 }
 
 /// The answer for people to read.

@@ -1,6 +1,25 @@
 //! The command line: the commands, how one of them runs, and what they share. Each command has a file
 //! with its arguments and the printing of its answer.
 
+/// Defines commands: the type of each one's arguments, and what its `run` needs in addition. An
+/// attribute can make a command depend on a feature.
+macro_rules! commands {
+    ($Job:ident: $($(#[$attribute:meta])? $Command:ident($arguments:path $(, $given:expr)?))+) => {
+        #[derive(Debug, clap::Subcommand)]
+        enum $Job {
+            $($(#[$attribute])? $Command($arguments),)+
+        }
+
+        impl $Job {
+            fn run(self) -> Result {
+                match self {
+                    $($(#[$attribute])? Self::$Command(command) => command.run($($given)?),)+
+                }
+            }
+        }
+    };
+}
+
 mod analyze;
 mod bench;
 mod board;
@@ -13,10 +32,10 @@ mod failure;
 mod file;
 mod generated;
 mod lookup;
-mod losses;
 mod output;
 mod perft;
 mod play;
+mod prelude;
 mod progress;
 mod resources;
 mod review;
@@ -36,11 +55,11 @@ use std::mem;
 use std::panic;
 use std::process::{self, ExitCode};
 
-use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, Parser};
 use othello_core::search::NoMemory;
 
 use self::console::print;
-use self::failure::Failure;
+use self::failure::{Failure, Result};
 
 /// Exact Othello solver: 4x4 completely, larger boards up to 8x8 as far as search reaches.
 #[derive(Debug, Parser)]
@@ -59,26 +78,8 @@ struct Cli {
     command: Job,
 }
 
-/// Defines the commands: the type of each one's arguments, and what its `run` needs in addition. An
-/// attribute can make a command depend on a feature.
-macro_rules! jobs {
-    ($($(#[$attribute:meta])? $Job:ident($arguments:path $(, $given:expr)?))+) => {
-        #[derive(Debug, Subcommand)]
-        enum Job {
-            $($(#[$attribute])? $Job($arguments),)+
-        }
-
-        impl Job {
-            fn run(self) -> Result<(), Failure> {
-                match self {
-                    $($(#[$attribute])? Self::$Job(job) => job.run($($given)?),)+
-                }
-            }
-        }
-    };
-}
-
-jobs! {
+commands! {
+    Job:
     Solve(solve::Solve)
     Analyze(analyze::Analyze)
     Lookup(lookup::LookupArgs)
@@ -103,23 +104,19 @@ jobs! {
 
 /// Runs the program. The first argument is its name.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(with_default_command(args)) {
-        Ok(cli) => cli,
-        Err(error) => {
-            if error.use_stderr() {
-                // If standard error is closed, the error cannot be reported.
-                let _ = error.print();
-                return ExitCode::from(2);
-            }
-            // This "error" is the help or the version.
-            return exit_code(print(&error.render().ansi().to_string()));
+    let result = match Cli::try_parse_from(with_default_command(args)) {
+        Ok(cli) => {
+            exit_on_panic();
+            cli.command.run()
         }
+        Err(error) if error.use_stderr() => {
+            // If standard error is closed, the error cannot be reported.
+            let _ = error.print();
+            return ExitCode::from(2);
+        }
+        // This "error" is the help or the version.
+        Err(error) => print(&error.render().ansi().to_string()),
     };
-    exit_on_panic();
-    exit_code(cli.command.run())
-}
-
-fn exit_code(result: Result<(), Failure>) -> ExitCode {
     result.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
 }
 

@@ -1,16 +1,10 @@
 //! How an answer is printed, and to which file it is written.
 
-use std::path::{Path, PathBuf};
+use othello_solver::results::{NoAnswer, to_json_line};
+use othello_solver::storage::JobFolder;
 
-use clap::{Args, ValueEnum};
-use othello_core::{Position, Rules, Start};
-use othello_solver::results::{NoAnswer, Variant, to_json, to_json_line};
-use othello_solver::storage::{JobFolder, write_whole};
-use serde::Serialize;
-
-use super::console::{is_standard_stream, print, print_document};
-use super::failure::Failure;
-use super::progress::QuietArgs;
+use super::console::print_document;
+use super::prelude::*;
 
 /// The format of the answer, and whether to print anything else.
 #[derive(Clone, Copy, Debug, Args)]
@@ -35,21 +29,17 @@ pub(crate) enum Format {
 
 impl Format {
     /// Prints a part of the answer, if the format is text.
-    pub(crate) fn text(self, text: impl FnOnce() -> String) -> Result<(), Failure> {
+    pub(crate) fn text(self, text: impl FnOnce() -> String) -> Result {
         if self == Self::Text { print(&text()) } else { Ok(()) }
     }
 
     /// Prints the answer, if the format is JSON.
-    pub(crate) fn document(self, answer: &impl Serialize) -> Result<(), Failure> {
+    pub(crate) fn document(self, answer: &impl Serialize) -> Result {
         if self == Self::Json { print_document(&to_json(answer)) } else { Ok(()) }
     }
 
     /// Prints the whole answer in either format.
-    pub(crate) fn answer(
-        self,
-        answer: &impl Serialize,
-        text: impl FnOnce() -> String,
-    ) -> Result<(), Failure> {
+    pub(crate) fn answer(self, answer: &impl Serialize, text: impl FnOnce() -> String) -> Result {
         self.text(text)?;
         self.document(answer)
     }
@@ -60,7 +50,7 @@ impl Format {
         file_line: usize,
         answer: &impl Serialize,
         text: &str,
-    ) -> Result<String, Failure> {
+    ) -> Result<String> {
         let json = to_json_line(file_line, answer).map_err(Failure::failed)?;
         match self {
             Self::Json => print_document(&json)?,
@@ -70,14 +60,14 @@ impl Format {
     }
 
     /// Prints why a line of a file has no answer, and returns that as JSON.
-    pub(crate) fn error(self, file_line: usize, error: &str) -> Result<String, Failure> {
+    pub(crate) fn error(self, file_line: usize, error: &str) -> Result<String> {
         let answer = NoAnswer { error: error.to_owned() };
         self.line(file_line, &answer, &format!("error: {error}\n"))
     }
 }
 
 /// Writes a text to a file and reports that, or to standard output if the path is `-`.
-pub(crate) fn deliver(path: &Path, text: &str) -> Result<(), Failure> {
+pub(crate) fn deliver(path: &Path, text: &str) -> Result {
     if is_standard_stream(path) {
         return print_document(text);
     }
@@ -97,7 +87,7 @@ pub(crate) fn has_results() -> bool {
 }
 
 /// The given file, or the file of this name under results/.
-pub(crate) fn file_or_default(given: Option<&PathBuf>, name: &str) -> Result<PathBuf, Failure> {
+pub(crate) fn file_or_default(given: Option<&PathBuf>, name: &str) -> Result<PathBuf> {
     match given {
         Some(file) => Ok(file.clone()),
         None if has_results() => Ok(Path::new("results").join(name)),
@@ -107,11 +97,6 @@ pub(crate) fn file_or_default(given: Option<&PathBuf>, name: &str) -> Result<Pat
     }
 }
 
-/// A start and rules, as they appear in file names and commands.
-pub(crate) fn variant(start: Start, rules: impl Into<Rules>) -> Variant {
-    Variant { start, rules: rules.into() }
-}
-
 /// The folder next to a file in which a long job saves its state. Standard output and devices have
 /// none.
 pub(crate) fn job_folder(
@@ -119,7 +104,7 @@ pub(crate) fn job_folder(
     command: &str,
     position: Position,
     rules: Rules,
-) -> Result<Option<JobFolder>, Failure> {
+) -> Result<Option<JobFolder>> {
     let has_one = !is_standard_stream(file) && (file.is_file() || !file.exists());
     let enter = || JobFolder::for_file(file, command, position, rules);
     has_one.then(enter).transpose().map_err(Failure::failed)

@@ -3,18 +3,11 @@
 use std::fmt::Display;
 use std::iter;
 
-use clap::Args;
-use clap::builder::TypedValueParser;
 use othello_core::exhaustive::{Unique, divide, unique};
-use othello_core::{Passes, Position, Progress, Size, Start, perft};
-use othello_solver::amounts::grouped;
-use serde::Serialize;
+use othello_core::{Passes, perft};
 
-use super::board::{BOARD_8X8, BoardArgs, one_of};
-use super::failure::Failure;
-use super::output::OutputArgs;
-use super::progress::Bar;
-use super::resources::ResourceArgs;
+use super::board::one_of;
+use super::prelude::*;
 
 /// Count the lines of play of each length
 #[derive(Debug, Args)]
@@ -103,13 +96,14 @@ struct MoveCount {
 }
 
 impl Perft {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         self.resources.set_up_threads()?;
         let position = self.board.position(BOARD_8X8)?;
         let (bar, format) = (Bar::new(self.print.quiet.quiet), self.print.format);
         let columns = if self.unique { &COLUMNS[..] } else { &COLUMNS[..1] };
         format.text(|| row("depth", columns))?;
-        let mut layers = self.unique.then(|| unique(position, self.passes, self.resources.hash()));
+        let mut layers =
+            self.unique.then(|| unique(position, self.passes, self.resources.memory.hash));
         let mut depths = Vec::new();
         // Beyond the end of the longest game, the number of lines stays the same.
         let deepest = self.depth.min(position.most_plies().max(1));
@@ -117,7 +111,7 @@ impl Perft {
             let count = rayon::scope(|_| perft(position, depth, self.passes, &bar));
             let unique = layers.as_mut().and_then(Iterator::next);
             if self.unique && unique.is_none() {
-                let hash = self.resources.hash() >> 20;
+                let hash = self.resources.memory.hash >> 20;
                 bar.warn(&format!(
                     "from {depth} plies on, the positions take more memory than --hash {hash}M"
                 ));

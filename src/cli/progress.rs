@@ -2,25 +2,19 @@
 
 use std::fmt;
 use std::sync::Once;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use othello_core::TimeLimit;
 use othello_core::progress::POSITIONS_PER_SECOND;
-use othello_core::{Progress, Score, TimeLimit};
 use othello_solver::clock::clock;
 
-use super::failure::{catch_ctrl_c, is_interrupted, remark};
+use super::failure::catch_ctrl_c;
+use super::prelude::*;
 use super::text::{WARNING, speed};
 
 /// The bar appears only if a job takes longer than this.
 const DELAY: Duration = Duration::from_millis(500);
-
-/// A search that is expected to take longer than this warns, and suggests alternatives.
-const LONG: Duration = Duration::from_hours(24);
-
-/// Beyond this, estimates are even less reliable: nothing so long has been measured.
-const VERY_LONG: Duration = Duration::from_hours(24 * 365);
 
 /// Whether to show a progress bar.
 #[derive(Clone, Copy, Debug, Args)]
@@ -36,10 +30,14 @@ impl QuietArgs {
         catch_ctrl_c();
         Bar::new(self.quiet)
     }
+
+    /// Does a job that stops at Ctrl-C, with a bar until it is done.
+    pub(crate) fn during<T>(self, job: impl FnOnce(&Bar) -> T) -> T {
+        job(&self.bar())
+    }
 }
 
 /// A bar on standard error, if that is a terminal. It also stops the job at Ctrl-C.
-#[derive(Debug)]
 pub(crate) struct Bar {
     line: ProgressBar,
     began: Instant,
@@ -53,13 +51,8 @@ pub(crate) struct Bar {
 impl Bar {
     /// A bar that is not visible yet. If it is quiet, it never will be.
     pub(crate) fn new(is_quiet: bool) -> Self {
-        Self {
-            line: ProgressBar::hidden(),
-            began: Instant::now(),
-            is_quiet,
-            shown: Once::new(),
-            warned: Once::new(),
-        }
+        let (line, began) = (ProgressBar::hidden(), Instant::now());
+        Self { line, began, is_quiet, shown: Once::new(), warned: Once::new() }
     }
 
     /// A time limit for a job that starts now and reports to this bar.
@@ -122,8 +115,10 @@ impl Progress for Bar {
         );
         self.line.set_length(positions);
         let time = Duration::from_secs(positions / POSITIONS_PER_SECOND);
-        if time > LONG && !self.is_quiet {
-            let factor = if time > VERY_LONG { "a hundred" } else { "ten" };
+        if time > Duration::from_hours(24) && !self.is_quiet {
+            // Nothing that takes a year has been measured, so such estimates are even less reliable.
+            let is_very_long = time > Duration::from_hours(24 * 365);
+            let factor = if is_very_long { "a hundred" } else { "ten" };
             let time = HumanDuration(time);
             self.above(|| {
                 remark(&format!(
@@ -137,11 +132,8 @@ impl Progress for Bar {
     }
 
     fn bounds(&self, lower: Score, upper: Score) {
-        self.line.set_message(if lower == upper {
-            format!("value {lower:+}, ")
-        } else {
-            format!("value {lower:+} to {upper:+}, ")
-        });
+        let end = if lower == upper { String::new() } else { format!(" to {upper:+}") };
+        self.line.set_message(format!("value {lower:+}{end}, "));
     }
 
     fn warn(&self, what: &str) {

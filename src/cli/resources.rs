@@ -1,46 +1,32 @@
 //! The arguments that limit threads and memory.
 
-use clap::Args;
 use othello_core::search::MAX_THREADS;
 
-use super::failure::Failure;
-
-/// [`MAX_THREADS`] in the type that clap compares.
-const MAX_THREADS_ARG: i64 = MAX_THREADS as i64;
+use super::prelude::*;
 
 /// The number of threads and the memory of a command that can use several threads.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ResourceArgs {
     /// Number of threads [default: one for each processor]
     #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS_ARG))]
-    threads: Option<u16>,
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)).map(usize::from))]
+    pub(crate) threads: Option<usize>,
 
     #[command(flatten)]
-    memory: HashArgs,
+    pub(crate) memory: HashArgs,
 }
 
 impl ResourceArgs {
-    /// The given number of threads, if any.
-    pub(crate) fn given_threads(self) -> Option<usize> {
-        self.threads.map(usize::from)
-    }
-
     /// The given number of threads, or one for each processor.
     pub(crate) fn threads(self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.given_threads().unwrap_or_else(all)
-    }
-
-    /// The memory in bytes.
-    pub(crate) fn hash(self) -> usize {
-        self.memory.hash
+        self.threads.unwrap_or_else(all)
     }
 
     /// Makes the library's parallel work use this number of threads.
-    pub(crate) fn set_up_threads(self) -> Result<(), Failure> {
+    pub(crate) fn set_up_threads(self) -> Result {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(self.given_threads().unwrap_or(0))
+            .num_threads(self.threads.unwrap_or(0))
             .build_global()
             .map_err(|error| Failure::Failed(format!("cannot start the threads: {error}")))
     }
@@ -77,9 +63,8 @@ fn memory(text: &str) -> Result<usize, String> {
         _ => return Err(wrong()),
     };
     let bytes = digits.parse::<usize>().map_err(|_| wrong())?.checked_mul(1 << shift);
-    bytes
-        .filter(|bytes| (1 << 10..=1 << 40).contains(bytes))
-        .ok_or_else(|| "it must be between 1K and 1024G".to_owned())
+    let bytes = bytes.filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
+    bytes.ok_or_else(|| "it must be between 1K and 1024G".to_owned())
 }
 
 #[cfg(test)]

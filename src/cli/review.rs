@@ -1,23 +1,14 @@
 //! `review`: how many discs each move of a game gave away.
 
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::collections::BTreeMap;
 
-use clap::Args;
 use othello_core::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
 use othello_core::notation::{PositionEntry, Record};
-use othello_core::{Color, Game};
-use othello_solver::amounts::parse_duration;
 use othello_solver::results::{html, svg};
-use othello_solver::storage::write_whole;
 
-use super::board::{BOARD_8X8, RulesArgs, StartArgs, read};
-use super::console::is_standard_stream;
-use super::failure::Failure;
-use super::file::{Lines, Problems, read_names};
-use super::losses::Losses;
-use super::output::{Format, OutputArgs, written};
-use super::text::{bold, value};
+use super::board::read;
+use super::file::{Problems, read_names};
+use super::prelude::*;
 
 /// Find how many discs each move of a game gave away, and where the winner changed
 ///
@@ -70,21 +61,17 @@ pub(crate) struct ReviewArgs {
 }
 
 impl ReviewArgs {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let path = Path::new(&self.game);
         if !is_standard_stream(path) && !path.is_file() && !is_name_of_file(&self.game) {
             let game = with_moves(read(&self.game, self.board.reader(BOARD_8X8))?)
                 .map_err(Failure::Input)?;
-            if self.empties.is_some() {
-                return Err(Failure::input("--empties is for a file of games"));
-            }
+            ensure(self.empties.is_none(), || Failure::input("--empties is for a file of games"))?;
             return self.answer(None, &game);
         }
         for (option, file) in [("--svg", &self.svg), ("--html", &self.html)] {
-            if file.is_some() {
-                let problem = format!("{option} is for one game; type its moves instead of a file");
-                return Err(Failure::Input(problem));
-            }
+            let problem = "is for one game; type its moves instead of a file";
+            ensure(file.is_none(), || Failure::Input(format!("{option} {problem}")))?;
         }
         if let Some(empties) = self.empties {
             return self.losses(path, empties);
@@ -97,9 +84,9 @@ impl ReviewArgs {
     }
 
     /// Totals the losses of the players in a file, in moves with at most `empties` empty squares.
-    fn losses(&self, path: &Path, empties: u32) -> Result<(), Failure> {
+    fn losses(&self, path: &Path, empties: u32) -> Result {
         let names = self.players.as_deref().map(read_names).transpose()?.unwrap_or_default();
-        let mut losses = Losses::new(empties);
+        let mut losses = Losses { empties, ..Losses::default() };
         let problems = self.for_each_game(path, |_, entry| {
             let entry = entry.with_names(&names);
             let review = self.review(&last_moves(&entry.game, empties))?;
@@ -114,10 +101,11 @@ impl ReviewArgs {
     fn for_each_game(
         &self,
         path: &Path,
-        mut handle: impl FnMut(usize, PositionEntry) -> Result<Result<(), String>, Failure>,
-    ) -> Result<Problems, Failure> {
+        mut handle: impl FnMut(usize, PositionEntry) -> Result<Result<(), String>>,
+    ) -> Result<Problems> {
         let lines = Lines::open(path, self.board.reader(BOARD_8X8))?;
-        let (mut problems, mut is_empty) = (Problems::new(lines.name()), true);
+        let (mut problems, mut is_empty) =
+            (Problems { file: lines.name(), ..Problems::default() }, true);
         // The totals of --empties are a single JSON document, without the errors.
         let prints_errors = self.empties.is_none() || self.output.format == Format::Text;
         for line in lines {
@@ -131,24 +119,20 @@ impl ReviewArgs {
             }
             is_empty = false;
         }
-        if is_empty {
-            return Err(Failure::Input(format!("{}: there is no game in it", problems.file)));
-        }
+        let failure = || Failure::Input(format!("{}: there is no game in it", problems.file));
+        ensure(!is_empty, failure)?;
         Ok(problems)
     }
 
-    fn review(&self, game: &Game) -> Result<Review, Failure> {
-        let bar = self.output.quiet.bar();
-        let review = review(game, self.rules.into(), &bar.limit(self.time));
-        drop(bar);
-        if review.moves.len() < game.moves().len() {
-            return Err(Failure::failed("stopped"));
-        }
-        Ok(review)
+    fn review(&self, game: &Game) -> Result<Review> {
+        let rules = self.rules.or_default();
+        let review = self.output.quiet.during(|bar| review(game, rules, &bar.limit(self.time)));
+        let is_complete = review.moves.len() >= game.moves().len();
+        ensure(is_complete, || Failure::failed("stopped")).map(|()| review)
     }
 
     /// Reviews a game, which may be on a line of a file.
-    fn answer(&self, file_line: Option<usize>, game: &Game) -> Result<(), Failure> {
+    fn answer(&self, file_line: Option<usize>, game: &Game) -> Result {
         let review = self.review(game)?;
         let text = review_text(&review);
         match file_line {
@@ -209,13 +193,82 @@ pub(super) fn review_text(review: &Review) -> String {
         text += &(bold(&turn) + "\n");
     }
     let Players { black, white } = review.players;
-    for (side, GivenAway { lost_exact, lost_estimated }) in
-        Color::ALL.into_iter().zip([black, white])
-    {
+    for (side, lost) in [(Color::Black, black), (Color::White, white)] {
+        let GivenAway { lost_exact, lost_estimated } = lost;
         let sum = lost_exact + lost_estimated;
         text += &format!(
             "{side} gave away {sum}: {lost_exact} by exact values, {lost_estimated} by others\n"
         );
     }
     text
+}
+
+/// The losses of the players in a file of games, in moves with few empty squares.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Losses {
+    /// Moves count if there are at most this many empty squares before them.
+    empties: u32,
+    /// The number of games.
+    count: usize,
+    /// The losses of each player, by name.
+    players: BTreeMap<String, Total>,
+}
+
+/// A player's losses, in discs.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Total {
+    /// The number of games.
+    count: u32,
+    /// The discs lost by moves whose values are exact.
+    lost_exact: Score,
+    /// The discs lost by the other moves.
+    lost_estimated: Score,
+}
+
+impl Total {
+    fn lost(&self) -> Score {
+        self.lost_exact + self.lost_estimated
+    }
+
+    fn per_game(&self) -> f64 {
+        f64::from(self.lost()) / f64::from(self.count)
+    }
+}
+
+impl Losses {
+    /// Adds a game. Players without names are counted by colour.
+    fn add(&mut self, [black, white]: [Option<String>; 2], review: &Review) {
+        self.count += 1;
+        for (name, color, lost) in [
+            (black, Color::Black, &review.players.black),
+            (white, Color::White, &review.players.white),
+        ] {
+            let GivenAway { lost_exact, lost_estimated } = lost;
+            let total = self.players.entry(name.unwrap_or_else(|| color.to_string())).or_default();
+            total.count += 1;
+            total.lost_exact += lost_exact;
+            total.lost_estimated += lost_estimated;
+        }
+    }
+
+    /// A table, starting with the most accurate player.
+    fn text(&self) -> String {
+        let mut rows: Vec<_> = self.players.iter().collect();
+        rows.sort_by(|(_, one), (_, other)| one.per_game().total_cmp(&other.per_game()));
+        let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(6);
+        let mut text = format!("{:<width$}  games  lost  per game\n", "player");
+        for (name, total) in rows {
+            let Total { count, lost_estimated, .. } = total;
+            let (lost, per_game) = (total.lost(), total.per_game());
+            text += &format!("{name:<width$}  {count:>5}  {lost:>4}  {per_game:>8.1}");
+            if *lost_estimated > 0 {
+                text += &format!("  {lost_estimated} of these by forecasts");
+            }
+            text.push('\n');
+        }
+        let Self { count, empties, .. } = self;
+        text + &format!("\nDiscs given away with at most {empties} empty squares; games: {count}\n")
+    }
 }

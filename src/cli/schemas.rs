@@ -5,25 +5,20 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
 
-use clap::Args;
 use othello_core::{SearchResult, analysis};
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, ReachableCensus, SolvedBoard, WipeoutTable,
-    to_json,
 };
 use othello_solver::schema::{JsonLine, Or, schema};
-use othello_solver::storage::{FileError, write_whole};
 use othello_solver::verify::FileVerdict;
 use othello_solver::{engine, serve};
 use serde_json::{Map, Value, from_str};
 
 use super::checked::CheckedAnswer;
-use super::console::print;
-use super::failure::Failure;
-use super::{analyze, bench, campaign, certify, losses, perft, show};
+use super::prelude::*;
+use super::{analyze, bench, campaign, certify, perft, review, show};
 
 const FOLDER: &str = "docs/schemas";
 
@@ -35,7 +30,7 @@ const FOLDER: &str = "docs/schemas";
 pub(crate) struct Schemas {}
 
 impl Schemas {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let Self {} = self;
         for (path, text) in files()? {
             write_whole(&path, text.as_bytes())?;
@@ -55,12 +50,12 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("all-arrangements", schema::<AllArrangements>()),
         ("analyze", schema::<analyze::Analyzed>()),
         ("analyze-file", schema::<JsonLine<CheckedAnswer<analyze::Deepest>>>()),
-        ("bench", schema::<Vec<bench::rounds::Round>>()),
+        ("bench", schema::<Vec<bench::Round>>()),
         ("campaign", schema::<Terms>()),
         ("campaign-answer", schema::<Answer>()),
-        ("campaign-plan", schema::<campaign::report::WrittenPlan>()),
+        ("campaign-plan", schema::<campaign::WrittenPlan>()),
         ("campaign-question", schema::<Question>()),
-        ("campaign-status", schema::<campaign::report::StatusReport>()),
+        ("campaign-status", schema::<campaign::StatusReport>()),
         ("campaign-work", schema::<Worked>()),
         ("certify", schema::<certify::Written>()),
         ("lookup", schema::<Lookup>()),
@@ -69,7 +64,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("reachable-census", schema::<ReachableCensus>()),
         ("review", schema::<analysis::Review>()),
         ("review-file", schema::<JsonLine<analysis::Review>>()),
-        ("review-players", schema::<losses::Losses>()),
+        ("review-players", schema::<review::Losses>()),
         ("show", schema::<show::Shown>()),
         ("solve", schema::<SolvedBoard>()),
         ("solve-bounds", schema::<analysis::PositionBounds>()),

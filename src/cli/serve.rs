@@ -2,16 +2,11 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
 
-use clap::Args;
 use othello_solver::serve::{Server, ServerOptions};
 use othello_solver::tables::ValueTable;
 
-use super::console::print;
-use super::failure::{Failure, remark};
-use super::progress::QuietArgs;
-use super::resources::ResourceArgs;
+use super::prelude::*;
 
 /// Serve the page for any board, and its API, on this machine
 ///
@@ -55,21 +50,16 @@ pub(crate) struct Serve {
 }
 
 impl Serve {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let address = SocketAddr::new(self.listen, self.port);
         let table = self.table.as_deref().map(ValueTable::open).transpose();
         let table = table.map_err(Failure::input)?;
-        let options = ServerOptions {
-            address,
-            threads: self.resources.threads(),
-            hash: self.resources.hash(),
-            table,
-            allow_origin: self.allow_origin,
-        };
+        let (threads, hash) = (self.resources.threads(), self.resources.memory.hash);
+        let options =
+            ServerOptions { address, threads, hash, table, allow_origin: self.allow_origin };
         let server = Server::bind(options).map_err(|error| cannot_listen(address, &error))?;
-        let stopper = server.stopper();
         // If no handler can be installed, Ctrl-C ends the program as usual.
-        let _ = ctrlc::set_handler(move || stopper.stop());
+        let _ = ctrlc::set_handler(server.stopper());
         let url = format!("http://{}/", server.address().map_err(Failure::failed)?);
         print(&format!("listening on {url}\n"))?;
         if self.open

@@ -1,19 +1,10 @@
 //! `show`: draws a position or converts it to another notation.
 
-use std::path::{Path, PathBuf};
-
-use clap::{Args, ValueEnum};
+use othello_core::SquareSet;
 use othello_core::notation::{Ggf, to_hex};
-use othello_core::{Color, Game, Position, Rules, Score, Scoring, Size, Square, SquareSet, Turn};
 use othello_solver::results::svg;
-use serde::Serialize;
 
-use super::board::{BOARD_8X8, StartArgs};
-use super::console::print;
-use super::failure::Failure;
-use super::file::Lines;
-use super::output::{OutputArgs, deliver};
-use super::text::{board, counted};
+use super::prelude::*;
 
 /// Draw a position with its legal moves, or convert it to another notation
 #[derive(Debug, Args)]
@@ -92,7 +83,7 @@ enum To {
 }
 
 impl Show {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let (position, moves) = (self.position.as_deref(), self.moves.as_deref());
         let file = position.map(Path::new).filter(|path| path.is_file());
         let game = match (file, self.game) {
@@ -125,7 +116,7 @@ impl Show {
 }
 
 /// A game of a file, counted from 1.
-fn nth_game(path: &Path, number: usize, board: StartArgs) -> Result<Game, Failure> {
+fn nth_game(path: &Path, number: usize, board: StartArgs) -> Result<Game> {
     let mut lines = Lines::open(path, board.reader(BOARD_8X8))?;
     let failure = |problem| Failure::Input(format!("{}: {problem}", path.display()));
     let mut count = 0;

@@ -1,24 +1,14 @@
 //! `tabulate`: writes a strong solution as a table.
 
-use std::path::{Path, PathBuf};
-
-use clap::Args;
-use othello_core::{Position, Rules, Size, Solution, Start, TooBig};
-use othello_solver::amounts::grouped;
-use othello_solver::results::{AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, to_json};
-use othello_solver::storage::{check_writable, write_whole};
+use othello_core::{Solution, TooBig};
+use othello_solver::results::{AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, Variant};
 use othello_solver::tables::{
     Arrangements, OpeningPositions, positions_csv, tabulate, tabulate_opening,
 };
-use serde::Serialize;
 
-use super::board::{BOARD_4X4, RulesArgs, start};
-use super::console::{is_standard_stream, print};
-use super::failure::Failure;
-use super::output::{deliver, file_or_default, job_folder, resume_hint, variant};
-use super::progress::{Bar, QuietArgs};
-use super::resources::ResourceArgs;
-use super::text::value_for;
+use super::board::start;
+use super::output::{job_folder, resume_hint};
+use super::prelude::*;
 
 /// Write a table of the values of all reachable positions
 ///
@@ -83,50 +73,45 @@ pub(crate) struct Tabulate {
 }
 
 impl Tabulate {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         self.resources.set_up_threads()?;
         let squares = self.size.squares();
-        if let Some(plies) = self.plies {
-            self.opening(plies)
-        } else if self.all {
-            self.all_arrangements()
-        } else if squares <= EXHAUSTIVE_SQUARES {
-            self.rows()
-        } else if squares > Solution::MAX_SQUARES {
-            Err(Failure::input(TooBig { size: self.size, most: Solution::MAX_SQUARES }))
-        } else {
-            self.reachable()
+        match self.plies {
+            Some(plies) => self.opening(plies),
+            None if self.all => self.all_arrangements(),
+            None if squares <= EXHAUSTIVE_SQUARES => self.rows(),
+            None if squares <= Solution::MAX_SQUARES => self.reachable(),
+            None => Err(Failure::input(TooBig { size: self.size, most: Solution::MAX_SQUARES })),
         }
     }
 
     /// The given file, or the file under results/ whose name ends like this.
-    fn file(&self, given: Option<&PathBuf>, end: &str) -> Result<PathBuf, Failure> {
-        let variant = variant(self.start, self.rules).file_name();
-        file_or_default(given, &format!("{}{variant}-{end}", self.size))
+    fn file(&self, given: Option<&PathBuf>, end: &str) -> Result<PathBuf> {
+        let variant = Variant { start: self.start, rules: self.rules.or_default() };
+        file_or_default(given, &format!("{}{}-{end}", self.size, variant.file_name()))
     }
 
     /// Tabulates a small board as readable rows.
-    fn rows(&self) -> Result<(), Failure> {
-        if self.summary.is_some() {
-            return Err(Failure::input("there is no summary for up to 16 squares without --all"));
-        }
+    fn rows(&self) -> Result {
+        let failure = || Failure::input("there is no summary for up to 16 squares without --all");
+        ensure(self.summary.is_none(), failure)?;
         let file = self.file(self.output.as_ref(), "positions.csv")?;
         let game = Position::start(self.size, self.start);
-        let solution = Solution::new(game, self.rules.into()).expect("the board is small");
+        let solution = Solution::new(game, self.rules.or_default()).expect("the board is small");
         deliver(&file, &positions_csv(&solution))
     }
 
     /// Tabulates the first plies of a board as readable rows.
-    fn opening(&self, plies: u32) -> Result<(), Failure> {
-        let (start, rules) = (Position::start(self.size, self.start), Rules::from(self.rules));
+    fn opening(&self, plies: u32) -> Result {
+        let (start, rules) = (Position::start(self.size, self.start), self.rules.or_default());
         let positions = OpeningPositions::new(start, plies).map_err(Failure::input)?;
         let file = self.file(self.output.as_ref(), "opening.csv")?;
         let job = job_folder(&file, &format!("tabulate --plies {plies}"), start, rules)?;
         let state = job.as_ref().map(|job| job.path("values"));
-        let bar = self.quiet.bar();
-        let opening =
-            tabulate_opening(positions, rules, self.resources.hash(), state.as_deref(), &bar);
-        drop(bar);
+        let hash = self.resources.memory.hash;
+        let opening = self
+            .quiet
+            .during(|bar| tabulate_opening(positions, rules, hash, state.as_deref(), bar));
         let stopped = || Failure::Failed(format!("stopped; {}", resume_hint(job.as_ref())));
         let opening = opening.map_err(Failure::of_state)?.ok_or_else(stopped)?;
         deliver(&file, &opening.to_string())?;
@@ -137,15 +122,13 @@ impl Tabulate {
     }
 
     /// Tabulates all reachable positions of a larger board as a binary file.
-    fn reachable(&self) -> Result<(), Failure> {
-        let (start, rules) = (self.start, Rules::from(self.rules));
+    fn reachable(&self) -> Result {
+        let (start, rules) = (self.start, self.rules.or_default());
         let (table, summary) = self.files("positions.table", "census.json")?;
-        let bar = self.quiet.bar();
-        let tabulated = tabulate(self.size, start, rules, &table, &bar)
-            .map_err(Failure::failed)?
-            .ok_or_else(|| Failure::failed("stopped; no file was written"))?;
-        drop(bar);
-        let census = ReachableCensus::new(self.size, variant(start, rules), tabulated);
+        let tabulated = self.quiet.during(|bar| tabulate(self.size, start, rules, &table, bar));
+        let stopped = || Failure::failed("stopped; no file was written");
+        let tabulated = tabulated.map_err(Failure::failed)?.ok_or_else(stopped)?;
+        let census = ReachableCensus::new(self.size, Variant { start, rules }, tabulated);
         write_summary(summary.as_deref(), &census)?;
         print(&format!(
             "value      {}\npositions  {}, {} up to symmetry\n{}",
@@ -157,14 +140,11 @@ impl Tabulate {
     }
 
     /// Tabulates all arrangements of discs as a binary file.
-    fn all_arrangements(&self) -> Result<(), Failure> {
-        if self.size != BOARD_4X4 {
-            return Err(Failure::input("only 4x4 has few enough arrangements for --all"));
-        }
+    fn all_arrangements(&self) -> Result {
+        let failure = || Failure::input("only 4x4 has few enough arrangements for --all");
+        ensure(self.size == BOARD_4X4, failure)?;
         let (table, summary) = self.files("all.table", "all.json")?;
-        let bar = Bar::new(self.quiet.quiet);
-        let all = Arrangements::compute(self.rules.into(), &bar);
-        drop(bar);
+        let all = Arrangements::compute(self.rules.or_default(), &Bar::new(self.quiet.quiet));
         all.write(&table)?;
         write_summary(summary.as_deref(), &AllArrangements::new(&all))?;
         print(&written(&table, summary.as_deref()))
@@ -172,22 +152,20 @@ impl Tabulate {
 
     /// The files of the table and the summary, whose names under results/ have these endings. If that
     /// folder does not exist, the summary is written only to a given file.
-    fn files(&self, table: &str, summary: &str) -> Result<(PathBuf, Option<PathBuf>), Failure> {
+    fn files(&self, table: &str, summary: &str) -> Result<(PathBuf, Option<PathBuf>)> {
         let table = self.file(self.output.as_ref(), table)?;
         let summary = self.file(self.summary.as_ref(), summary).ok();
         for file in [&table].into_iter().chain(&summary) {
-            if is_standard_stream(file) {
-                return Err(Failure::input(
-                    "only a table of rows can be written to standard output",
-                ));
-            }
+            let failure =
+                || Failure::input("only a table of rows can be written to standard output");
+            ensure(!is_standard_stream(file), failure)?;
             check_writable(file)?;
         }
         Ok((table, summary))
     }
 }
 
-fn write_summary(file: Option<&Path>, summary: &impl Serialize) -> Result<(), Failure> {
+fn write_summary(file: Option<&Path>, summary: &impl Serialize) -> Result {
     let write = |file| write_whole(file, to_json(summary).as_bytes());
     Ok(file.map_or(Ok(()), write)?)
 }

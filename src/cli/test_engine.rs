@@ -1,19 +1,11 @@
 //! `test-engine`: tests another engine's knowledge of the rules.
 
-use std::time::Duration;
-
-use clap::Args;
-use othello_core::Size;
-use othello_solver::amounts::parse_duration;
 use othello_solver::engine::kit::{
     BoardReport, Count, Difference, EngineReport, EngineVerdict, Language, Subject, Test,
 };
 
-use super::board::RulesArgs;
 use super::engine::protocol;
-use super::failure::{Failure, is_interrupted};
-use super::output::OutputArgs;
-use super::text::{board, bold};
+use super::prelude::*;
 
 /// Test another engine: its moves, flips, passes, ends of games, perft and values
 ///
@@ -58,37 +50,31 @@ pub(crate) struct TestEngine {
 const BOARDS: [(u32, u32); 7] = [(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)];
 
 impl TestEngine {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         let mut sizes = self.sizes;
         if sizes.is_empty() {
             sizes.extend(BOARDS.iter().filter_map(|&(width, height)| Size::new(width, height)));
         }
         let Self { command, protocol: language, time, .. } = self;
-        let bar = self.print.quiet.bar();
-        let test = Test { command, language, sizes, rules: self.rules.into(), time };
-        let report = test.run(&bar);
-        drop(bar);
+        let test = Test { command, language, sizes, rules: self.rules.or_default(), time };
+        let report = self.print.quiet.during(|bar| test.run(bar));
         self.print.format.answer(&report, || report_text(&report))?;
-        match (report.verdict, &report.fault) {
-            _ if is_interrupted() => Err(Failure::failed("stopped")),
-            (EngineVerdict::Right, _) => Ok(()),
-            (EngineVerdict::Missing, Some(fault)) => {
-                Err(Failure::Input(format!("the engine {fault}")))
-            }
-            (_, Some(fault)) => Err(Failure::Failed(format!("the engine {fault}"))),
+        Err(match (report.verdict, &report.fault) {
+            _ if is_interrupted() => Failure::failed("stopped"),
+            (EngineVerdict::Right, _) => return Ok(()),
+            (EngineVerdict::Missing, Some(fault)) => Failure::Input(format!("the engine {fault}")),
+            (_, Some(fault)) => Failure::Failed(format!("the engine {fault}")),
             (EngineVerdict::Mute, None) => {
-                Err(Failure::failed("the engine answers no question in this protocol"))
+                Failure::failed("the engine answers no question in this protocol")
             }
             (_, None) => {
                 let count = |number: fn(&Count) -> usize| -> usize {
                     report.boards.iter().flat_map(|board| &board.subjects).map(number).sum()
                 };
                 let (wrong, compared) = (count(|it| it.wrong), count(|it| it.compared));
-                Err(Failure::Failed(format!(
-                    "{wrong} of {compared} answers of the engine are wrong"
-                )))
+                Failure::Failed(format!("{wrong} of {compared} answers of the engine are wrong"))
             }
-        }
+        })
     }
 }
 

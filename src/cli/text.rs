@@ -1,14 +1,14 @@
 //! Text for people: colours, boards, values and amounts.
 
 use std::fmt::Display;
-use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
-use clap::builder::{EnumValueParser, TypedValueParser};
+use clap::builder::EnumValueParser;
+use othello_core::SquareSet;
 use othello_core::analysis::MoveValue;
-use othello_core::{Color, Game, Position, Score, Square, SquareSet};
-use othello_solver::amounts::grouped;
+
+use super::prelude::*;
 
 /// The style of the word "error".
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();

@@ -1,19 +1,10 @@
 //! `verify`: checks results independently of the code that made them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::Args;
-use othello_core::Progress;
-use othello_solver::amounts::parse_duration;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
 
-use super::console::print;
-use super::failure::Failure;
-use super::output::{Format, OutputArgs};
-use super::resources::ResourceArgs;
-use super::text::counted;
+use super::prelude::*;
 
 /// Check certificates, tables and results independently of the code that made them
 ///
@@ -60,10 +51,9 @@ pub(crate) struct Verify {
 }
 
 impl Verify {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         // A dangling link exists, and is wrong.
-        let missing = self.paths.iter().find(|path| path.symlink_metadata().is_err());
-        if let Some(path) = missing {
+        if let Some(path) = self.paths.iter().find(|path| path.symlink_metadata().is_err()) {
             let path = path.display();
             return Err(Failure::Input(format!("there is no file or folder '{path}' to check")));
         }
@@ -72,7 +62,7 @@ impl Verify {
         let limit = bar.limit(self.budget);
         let mut found = Vec::new();
         let is_verbose = self.verbose || !self.paths.iter().any(|path| path.is_dir());
-        for file in verify(&self.paths, self.resources.hash(), &limit) {
+        for file in verify(&self.paths, self.resources.memory.hash, &limit) {
             let is_shown = is_verbose || file.verdict == Verdict::Wrong;
             if self.print.format == Format::Text && is_shown {
                 bar.above(|| print(&verdict_text(&file)))?;
@@ -94,18 +84,15 @@ impl Verify {
         let count = |verdict| found.iter().filter(|file| file.verdict == verdict).count();
         let wrong = count(Verdict::Wrong);
         let unsure = found.len() - count(Verdict::Proved) - count(Verdict::Recomputed);
-        let failed = |files, what| {
-            let files = counted(files, "file is", "files are");
-            Err(Failure::Failed(format!("{files} {what}")))
-        };
-        match (wrong, unsure) {
-            _ if found.is_empty() => Err(Failure::failed("there is no file to check")),
-            (1.., _) => failed(wrong, "wrong"),
-            _ if is_stopped => Err(Failure::failed("stopped before everything was checked")),
-            _ if !unchecked.is_empty() => Err(Failure::Failed(unchecked.join("; "))),
-            (0, 1..) if self.strict => failed(unsure, "neither proved nor recomputed"),
-            (0, _) => Ok(()),
-        }
+        let files = |number| counted(number, "file is", "files are");
+        Err(Failure::Failed(match (wrong, unsure) {
+            _ if found.is_empty() => "there is no file to check".to_owned(),
+            (1.., _) => files(wrong) + " wrong",
+            _ if is_stopped => "stopped before everything was checked".to_owned(),
+            _ if !unchecked.is_empty() => unchecked.join("; "),
+            (0, 1..) if self.strict => files(unsure) + " neither proved nor recomputed",
+            (0, _) => return Ok(()),
+        }))
     }
 }
 
@@ -126,7 +113,7 @@ fn verdict_text(FileVerdict { file, claim, verdict, detail, .. }: &FileVerdict) 
     format!("{verdict:<12} {}: {claim}{detail}\n", file.display())
 }
 
-/// The files that are neither proved nor wrong, grouped by the reason.
+/// The files that are neither proved nor wrong, grouped by the reason, in lines of up to 100 columns.
 fn unproved(found: &[FileVerdict]) -> String {
     let mut reasons = BTreeMap::<_, Vec<_>>::new();
     for FileVerdict { file, verdict, detail, .. } in found {
@@ -137,10 +124,10 @@ fn unproved(found: &[FileVerdict]) -> String {
     let mut text = String::new();
     for ((verdict, reason), files) in reasons {
         text += &format!("{verdict:<12} {reason}:");
-        let mut width = COLUMNS;
+        let mut width = 100;
         for file in files {
             width += file.len() + 1;
-            if width > COLUMNS {
+            if width > 100 {
                 text += "\n            ";
                 width = 13 + file.len();
             }
@@ -150,9 +137,6 @@ fn unproved(found: &[FileVerdict]) -> String {
     }
     text
 }
-
-/// The maximum width of lines with file names.
-const COLUMNS: usize = 100;
 
 /// The number of files by kind and verdict.
 fn tally(found: &[FileVerdict]) -> String {

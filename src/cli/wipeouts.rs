@@ -1,29 +1,17 @@
 //! `wipeouts`: the shortest games in which one side loses its last disc.
 
-use std::path::PathBuf;
-
-use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::PossibleValuesParser;
 use othello_core::wipeouts::Forced;
-use othello_core::{Color, Position, Square};
-use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable, to_json};
-use othello_solver::storage::{check_writable, write_whole};
+use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 
-use super::board::{BOARD_8X8, BoardArgs};
-use super::console::print;
-use super::failure::{Failure, is_interrupted, remark};
-use super::output::{Format, OutputArgs, file_or_default, written};
-use super::resources::HashArgs;
-use super::text::counted;
+use super::prelude::*;
 
 /// List the shortest games in which one side is wiped out
 ///
 /// A side is wiped out when it loses its last disc. The games are sorted and printed on standard
 /// output, one per line; their number and the winner are printed on standard error.
 #[derive(Debug, Args)]
-#[command(mut_arg("hash", |arg| arg.help(
-    "Memory for the table of --forced, such as 64M or 2G"
-)))]
+#[command(mut_arg("hash", |arg| arg.help("Memory for the table of --forced, such as 64M or 2G")))]
 #[command(after_help = "\
 Examples:
   othello-solver wipeouts 8x8 --first f5          the 57 games of nine moves
@@ -70,7 +58,7 @@ pub(crate) struct Wipeouts {
 }
 
 impl Wipeouts {
-    pub(crate) fn run(self) -> Result<(), Failure> {
+    pub(crate) fn run(self) -> Result {
         if self.all {
             return self.table();
         }
@@ -84,18 +72,14 @@ impl Wipeouts {
             found.forced = Some(ForcedWipeouts::search(game, max, self.hash.hash, &bar));
         }
         drop(bar);
-        if is_interrupted() && !self.forced {
-            return Err(stopped());
-        }
-        if self.count {
-            found.lines = None;
-        }
+        ensure(self.forced || !is_interrupted(), stopped)?;
+        found.lines = found.lines.filter(|_| !self.count);
         self.answer(game, &found)?;
-        if is_interrupted() { Err(Failure::failed("stopped")) } else { Ok(()) }
+        ensure(!is_interrupted(), || Failure::failed("stopped"))
     }
 
     /// Prints the games, or whether each side can force a wipe-out.
-    fn answer(&self, game: Position, found: &BoardWipeouts) -> Result<(), Failure> {
+    fn answer(&self, game: Position, found: &BoardWipeouts) -> Result {
         if self.print.format == Format::Json {
             return self.print.format.document(found);
         }
@@ -118,12 +102,10 @@ impl Wipeouts {
     }
 
     /// Writes the file for all boards.
-    fn table(&self) -> Result<(), Failure> {
+    fn table(&self) -> Result {
         let file = file_or_default(self.output.as_ref(), "wipeouts.json")?;
         check_writable(&file)?;
-        let bar = self.print.quiet.bar();
-        let table = WipeoutTable::new(&bar).ok_or_else(stopped)?;
-        drop(bar);
+        let table = self.print.quiet.during(|bar| WipeoutTable::new(bar)).ok_or_else(stopped)?;
         write_whole(&file, to_json(&table).as_bytes())?;
         print(&written(&file))
     }

@@ -12,6 +12,9 @@ const COMMANDS: &str = "boardsize clear_board final_score genmove known_command 
                         list_commands list_games name play protocol_version quit reg_genmove \
                         set_game showboard time_left time_settings undo version";
 
+/// The answer to a command, or the reason why it failed.
+type Said = Result<String, String>;
+
 fn is_known(command: &str) -> bool {
     COMMANDS.split(' ').any(|known| known == command)
 }
@@ -38,13 +41,7 @@ impl Gtp {
         *self.history.last().expect("the history has the start of the game")
     }
 
-    /// The answer to a command, or the reason why it failed.
-    fn run(
-        &mut self,
-        command: &str,
-        args: &[&str],
-        progress: &dyn Progress,
-    ) -> Result<String, String> {
+    fn run(&mut self, command: &str, args: &[&str], progress: &dyn Progress) -> Said {
         let done = Ok(String::new());
         match (command, args) {
             ("quit", []) => done,
@@ -63,8 +60,7 @@ impl Gtp {
             ("clear_board", []) => Ok(self.begin()),
             ("komi", [komi]) if komi.parse::<f64>().is_ok() => done,
             ("play", [color, square]) => {
-                let position = play(self.now(), read_color(color)?, square)?;
-                self.history.push(position);
+                self.history.push(play(self.now(), read_color(color)?, square)?);
                 done
             }
             ("genmove", [color]) => {
@@ -94,8 +90,7 @@ impl Gtp {
                 done
             }
             ("time_left", [color, time, stones]) => {
-                let left = (number(time)?, number(stones)?);
-                self.left[read_color(color)? as usize] = Some(left);
+                self.left[read_color(color)? as usize] = Some((number(time)?, number(stones)?));
                 done
             }
             (known, _) if is_known(known) => Err("syntax error".to_owned()),
@@ -126,21 +121,18 @@ impl Gtp {
             let left = Duration::from_secs(seconds.into()).mul_f64(0.9);
             options.time = options.time.min(left / moves.saturating_add(1));
         }
-        let best = options
-            .outlook(position, Find::BestMove, progress)
-            .best()
-            .ok_or("no move was found")?;
+        let outlook = options.outlook(position, Find::BestMove, progress);
+        let best = outlook.best().ok_or("no move was found")?;
         Ok((best.to_string(), position.play(best).expect("the move is legal")))
     }
 
     /// `B+8`, `W+3` or `0`.
-    fn final_score(&self) -> Result<String, String> {
+    fn final_score(&self) -> Said {
         let position = self.now();
         if position.turn() != Turn::Over {
             return Err("the game is not over".to_owned());
         }
-        let score = position.score(self.options.rules);
-        let black = Color::Black.sees(score, position.side());
+        let black = Color::Black.sees(position.score(self.options.rules), position.side());
         Ok(match black.signum() {
             1 => format!("B+{black}"),
             -1 => format!("W+{}", -black),
@@ -175,14 +167,14 @@ fn play(position: Position, color: Color, name: &str) -> Result<Position, String
         return Ok(position);
     }
     let position = turn_of(color, position)?;
-    if is_pass {
-        return match position.turn() {
-            Turn::Pass => Ok(position.pass()),
-            _ => Err("illegal move: there is a legal move".to_owned()),
-        };
+    match (is_pass, position.turn()) {
+        (true, Turn::Pass) => Ok(position.pass()),
+        (true, _) => Err("illegal move: there is a legal move".to_owned()),
+        (false, _) => {
+            let square: Square = name.parse().map_err(|_| "invalid coordinate")?;
+            position.play(square).map_err(|error| format!("illegal move: {error}"))
+        }
     }
-    let square: Square = name.parse().map_err(|_| "invalid coordinate")?;
-    position.play(square).map_err(|error| format!("illegal move: {error}"))
 }
 
 impl Protocol for Gtp {
@@ -193,10 +185,8 @@ impl Protocol for Gtp {
         let id = words.first().filter(is_number).map_or("", |id| *id);
         words.drain(..usize::from(!id.is_empty()));
         let Some((command, args)) = words.split_first() else { return Continue(String::new()) };
-        let (sign, text) = match self.run(command, args, progress) {
-            Ok(text) => ('=', text),
-            Err(reason) => ('?', reason),
-        };
+        let said = self.run(command, args, progress);
+        let (sign, text) = said.map_or_else(|reason| ('?', reason), |text| ('=', text));
         let space = if text.is_empty() || text.starts_with('\n') { "" } else { " " };
         let answer = format!("{sign}{id}{space}{text}\n\n");
         if *command == "quit" { Break(answer) } else { Continue(answer) }

@@ -25,8 +25,12 @@ use crate::results::{NoAnswer, usual_question};
 /// the answer is an `error`.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    options: EngineOptions,
+    /// The board and the start of transcripts, and how the engine answers.
+    pub options: EngineOptions,
 }
+
+/// A position, what to find, and the time limit.
+type Question = (Position, Find, Duration);
 
 /// A JSON object as a request.
 #[derive(Deserialize)]
@@ -127,11 +131,6 @@ struct Proved {
 }
 
 impl Lines {
-    /// An engine whose transcripts are of games on the board and from the start in the options.
-    pub fn new(options: EngineOptions) -> Self {
-        Self { options }
-    }
-
     /// The position of a line, or of the text in a request.
     fn read(&self, text: &str) -> Result<Position, String> {
         let EngineOptions { size, start, .. } = self.options;
@@ -140,42 +139,30 @@ impl Lines {
         entry.map(|entry| entry.position()).ok_or_else(|| empty.to_owned())
     }
 
-    /// The position of a request, what to find, and the time limit.
-    fn requested(&self, request: Value) -> Result<(Position, Find, Duration), String> {
+    /// The question in a request.
+    fn requested(&self, request: Value) -> Result<Question, String> {
         let Request { position, moves, find, seconds, .. } =
             from_value(request).map_err(|error| error.to_string())?;
         if position.is_none() && moves.is_none() {
             return Err("it has neither a position nor moves".to_owned());
         }
-        let position = match position {
-            Some(text) => self.read(&text).map_err(|error| format!("position: {error}"))?,
-            None => self.options.begin(),
-        };
-        let time = match seconds.map(Duration::try_from_secs_f64) {
-            None => self.options.time,
-            Some(Ok(time)) => time,
-            Some(Err(error)) => return Err(format!("seconds: {error}")),
-        };
-        let game = Game::parse(position, moves.as_deref().unwrap_or_default());
+        let begin = position.map_or(Ok(self.options.begin()), |text| self.read(&text));
+        let begin = begin.map_err(|error| format!("position: {error}"))?;
+        let time = seconds.map_or(Ok(self.options.time), Duration::try_from_secs_f64);
+        let time = time.map_err(|error| format!("seconds: {error}"))?;
+        let game = Game::parse(begin, moves.as_deref().unwrap_or_default());
         let position = game.map_err(|error| format!("moves: {error}"))?.end();
         Ok((position, find.unwrap_or_else(|| usual_question(position.size())), time))
     }
 
-    /// The answer that the engine finds within a time limit.
-    fn search(
-        &self,
-        position: Position,
-        find: Find,
-        time: Duration,
-        progress: &dyn Progress,
-    ) -> JsonAnswer {
+    /// The answer that the engine finds within the time limit.
+    fn search(&self, (position, find, time): Question, progress: &dyn Progress) -> JsonAnswer {
         let next = position.after_forced_pass();
         let (rules, hash) = (self.options.rules, TABLE_BYTES);
         let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
         // On boards without a trained evaluation, half of the time is for counting discs some plies
         // ahead.
-        let has_evaluation = Evaluation::exists(next.size(), rules);
-        let time = if has_evaluation { time } else { time / 2 };
+        let time = if Evaluation::exists(next.size(), rules) { time } else { time / 2 };
         let limit = || TimeLimit::new(progress, clock, time);
         let mut answer = match answer_within(next, &options, &limit()) {
             Ok(found) => JsonAnswer::of_search(found),
@@ -184,13 +171,11 @@ impl Lines {
                 JsonAnswer::of_bounds(&bounds, bounds.outlook(), None)
             }
             Err(mut bounds) => {
-                let forecast = bounds.forecast.take();
-                let error = forecast.as_ref().map(|forecast| forecast.error);
-                let outlook = match forecast {
-                    Some(Forecast { depth, moves, .. }) => {
-                        Outlook { moves, basis: Basis::Forecast { depth } }
+                let (outlook, error) = match bounds.forecast.take() {
+                    Some(Forecast { depth, moves, error, .. }) => {
+                        (Outlook { moves, basis: Basis::Forecast { depth } }, Some(error))
                     }
-                    None => Outlook::new(next, rules, Find::AllMoves, &limit()),
+                    None => (Outlook::new(next, rules, Find::AllMoves, &limit()), None),
                 };
                 JsonAnswer::of_bounds(&bounds, outlook, error)
             }
@@ -205,57 +190,50 @@ impl Lines {
 }
 
 impl JsonAnswer {
-    fn exact(position: Position, value: Score) -> Self {
+    fn of_search(found: SearchResult) -> Self {
+        let SearchResult { best_move, best_moves, moves, line, lower: value, .. } = found;
+        let moves = moves.iter().map(|mv| MoveValue { square: mv.square, value: mv.value });
         Self {
-            position,
+            position: line.start(),
             value,
             basis: Basis::Exact,
             usual_error: None,
             proved: None,
-            best_move: None,
-            best_moves: None,
-            moves: None,
-            line: None,
+            best_move,
+            best_moves,
+            moves: Some(AnsweredMove::in_order(moves, |_| None)),
+            line: Some(line),
         }
-    }
-
-    fn of_search(found: SearchResult) -> Self {
-        let moves = found.moves.iter();
-        let moves = moves.map(|mv| MoveValue { square: mv.square, value: mv.value });
-        let moves = AnsweredMove::in_order(moves, |_| None);
-        let SearchResult { best_move, best_moves, line, lower, .. } = found;
-        let answer = Self::exact(line.start(), lower);
-        Self { best_move, best_moves, moves: Some(moves), line: Some(line), ..answer }
     }
 
     /// The proved values, and forecasts within the proved bounds for the rest.
     fn of_bounds(bounds: &PositionBounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
         let Outlook { moves, basis } = outlook;
+        let is_exact = basis == Basis::Exact;
         let proved_of = |square| {
-            let mv = bounds.moves.iter().find(|mv| mv.square == square)?;
+            let mv = bounds.moves.iter().find(|mv| mv.square == square && !is_exact)?;
             Some(Proved { lower: mv.lower, upper: mv.upper })
         };
-        let proved_of = |square| proved_of(square).filter(|_| basis != Basis::Exact);
         let moves = AnsweredMove::in_order(moves, proved_of);
         let best = moves.first().map(|best| best.value);
         let value = bounds.value.or(best).unwrap_or_default().clamp(bounds.lower, bounds.upper);
         let best_moves = moves.iter().filter(|mv| Some(mv.value) == best).map(|mv| mv.square);
         let best_moves: Vec<_> = best_moves.collect();
-        let proved = Proved { lower: bounds.lower, upper: bounds.upper };
         Self {
+            position: bounds.position,
+            value,
             basis,
             usual_error,
-            proved: (basis != Basis::Exact).then_some(proved),
+            proved: (!is_exact).then_some(Proved { lower: bounds.lower, upper: bounds.upper }),
             best_move: bounds.best_move.or_else(|| best_moves.first().copied()),
             best_moves: Some(best_moves),
             moves: Some(moves),
-            ..Self::exact(bounds.position, value)
+            line: None,
         }
     }
 
     /// The answer for the position before a forced pass.
     fn before_pass(self, position: Position) -> Self {
-        let line = self.line.map(|line| Game::known(position, line.moves().iter().copied()));
         Self {
             position,
             value: -self.value,
@@ -263,7 +241,7 @@ impl JsonAnswer {
             best_move: None,
             best_moves: Some(Vec::new()),
             moves: Some(Vec::new()),
-            line,
+            line: self.line.map(|line| Game::known(position, line.moves().iter().copied())),
             ..self
         }
     }
@@ -294,12 +272,12 @@ impl Protocol for Lines {
                 Err(error) => (None, Err(format!("it is not JSON: {error}"))),
             }
         } else {
-            let asked =
-                |position: Position| (position, usual_question(position.size()), self.options.time);
+            let time = self.options.time;
+            let asked = |position: Position| (position, usual_question(position.size()), time);
             (None, self.read(line).map(asked))
         };
         ControlFlow::Continue(match asked {
-            Ok((position, find, time)) => to_line(id, self.search(position, find, time, progress)),
+            Ok(question) => to_line(id, self.search(question, progress)),
             Err(error) => to_line(id, NoAnswer { error }),
         })
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use othello_core::analysis::{Outlook, review};
 use othello_core::notation::Ggf;
-use othello_core::{Find, Game, Progress, Score, Square, TimeLimit, Turn};
+use othello_core::{Find, Game, MoveValue, Progress, Square, TimeLimit, Turn};
 
 use super::{EngineOptions, Protocol};
 use crate::clock::clock;
@@ -40,13 +40,11 @@ impl NBoard {
         let name = text.split('/').next().unwrap_or_default().trim();
         let end = self.game.end();
         if name.to_ascii_lowercase().starts_with("pa") {
-            return match end.turn() {
-                Turn::Pass => {
-                    self.game.take_forced_pass();
-                    Ok(())
-                }
-                _ => Err(format!("{} must not pass", end.side())),
-            };
+            if end.turn() != Turn::Pass {
+                return Err(format!("{} must not pass", end.side()));
+            }
+            self.game.take_forced_pass();
+            return Ok(());
         }
         let square: Square = name.parse().map_err(|_| format!("'{name}' is not a square"))?;
         self.game.play(square).map_err(|error| error.to_string())
@@ -58,9 +56,8 @@ impl NBoard {
         let Outlook { moves, .. } = self.options.outlook(end, Find::BestMove, progress);
         let seconds = began.elapsed().as_secs_f64();
         match (moves.first(), end.turn()) {
-            (Some(best), _) => {
-                let (square, value) = (best.square, discs(best.value));
-                format!("=== {square}/{value}/{seconds:.2}\nstatus waiting\n")
+            (Some(MoveValue { square, value }), _) => {
+                format!("=== {square}/{value}.00/{seconds:.2}\nstatus waiting\n")
             }
             (None, Turn::Pass) => "=== PA\nstatus waiting\n".to_owned(),
             (None, _) => "status the game is over\n".to_owned(),
@@ -68,15 +65,14 @@ impl NBoard {
     }
 
     /// The best moves with their values, from the point of view of the side to move.
-    fn hint(&self, number: usize, progress: &dyn Progress) -> String {
+    fn hint(&self, number: &str, progress: &dyn Progress) -> Result<String, String> {
+        let number = number.parse().map_err(|_| "hint needs a number of moves")?;
         let find = if number == 1 { Find::BestMove } else { Find::AllMoves };
         let Outlook { moves, basis } = self.options.outlook(self.game.end(), find, progress);
         let depth = basis.depth().map_or("100%".to_owned(), |depth| depth.to_string());
-        let lines = moves
-            .iter()
-            .take(number)
-            .map(|mv| format!("search {} {} 0 {depth}\n", mv.square, discs(mv.value)));
-        lines.collect::<String>() + "status waiting\n"
+        let lines = moves.iter().take(number);
+        let lines = lines.map(|mv| format!("search {} {}.00 0 {depth}\n", mv.square, mv.value));
+        Ok(lines.collect::<String>() + "status waiting\n")
     }
 
     /// The value of each position of the game that has a move, from the end of the game backwards and
@@ -93,15 +89,9 @@ impl NBoard {
         });
         let numbers: Vec<_> = numbers.collect();
         let lines = review.moves.iter().rev().zip(numbers.iter().rev());
-        let lines =
-            lines.map(|(mv, number)| format!("analysis {number} {}\n", discs(mv.best_value)));
+        let lines = lines.map(|(mv, number)| format!("analysis {number} {}.00\n", mv.best_value));
         lines.collect::<String>() + "status waiting\n"
     }
-}
-
-/// A value in the format of NBoard.
-fn discs(value: Score) -> String {
-    format!("{value}.00")
 }
 
 impl Protocol for NBoard {
@@ -116,10 +106,7 @@ impl Protocol for NBoard {
             ("set", ("game", game)) => self.set_game(game).map(|()| done),
             ("move", _) => self.play(rest).map(|()| done),
             ("go", _) => Ok(self.go(progress)),
-            ("hint", (number, _)) => match number.parse() {
-                Ok(number) => Ok(self.hint(number, progress)),
-                Err(_) => Err("hint needs a number of moves".to_owned()),
-            },
+            ("hint", (number, _)) => self.hint(number, progress),
             ("analyze", _) => Ok(self.analyze(progress)),
             ("ping", _) => Ok(format!("pong {rest}\n")),
             ("learn", _) => Ok("learned\n".to_owned()),

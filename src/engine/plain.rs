@@ -15,43 +15,33 @@ use crate::clock::clock;
 /// question or does not finish in time.
 #[derive(Clone, Debug)]
 pub struct Plain {
-    options: EngineOptions,
+    /// Only the rules and the time limit are used, because each question names its board.
+    pub options: EngineOptions,
 }
 
 impl Plain {
-    /// An engine that uses only the rules and the time limit of the options, because each question
-    /// names its board.
-    pub fn new(options: EngineOptions) -> Self {
-        Self { options }
-    }
-
     /// The answer to a question, or `None` if there is none in time.
     fn reply(&self, line: &str, progress: &dyn Progress) -> Option<String> {
         let mut words = line.split_whitespace();
         let (command, size) = (words.next()?, words.next()?.parse::<Size>().ok()?);
         let cells = format!("{} {}", words.next()?, words.next()?);
         let position = Position::parse(size, &cells).ok()?;
-        let argument = words.next();
-        if words.next().is_some() {
-            return None;
-        }
         let limit = TimeLimit::new(progress, clock, self.options.time);
-        match (command, argument) {
-            ("moves", None) => Some(match position.turn() {
+        match (command, words.next(), words.next()) {
+            ("moves", None, _) => Some(match position.turn() {
                 Turn::Place => position.moves().to_string(),
                 Turn::Pass => "pass".to_owned(),
                 Turn::Over => "over".to_owned(),
             }),
-            ("play", Some(square)) => {
+            ("play", Some(square), None) => {
                 position.play(square.parse().ok()?).ok().map(|after| after.to_string())
             }
-            ("perft", Some(depth)) => {
-                let lines = rayon::scope(|_| {
-                    Some(perft(position, depth.parse().ok()?, Passes::Ply, &limit))
-                })?;
+            ("perft", Some(depth), None) => {
+                let depth = depth.parse().ok()?;
+                let lines = rayon::scope(|_| perft(position, depth, Passes::Ply, &limit));
                 (!limit.is_stopped()).then(|| lines.to_string())
             }
-            ("value", None) => {
+            ("value", None, _) => {
                 let (rules, hash, find) = (self.options.rules, TABLE_BYTES, Find::Value);
                 let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
                 search(position, &options, &limit).value().map(|value| value.to_string())

@@ -33,8 +33,6 @@ use std::str::FromStr;
 
 use othello_core::{Objective, Rules, Score, Scoring, Size};
 
-use thiserror::Error;
-
 use crate::storage::{ensure, hex, sha256};
 
 /// The claim of a certificate.
@@ -73,13 +71,9 @@ pub struct Certificate {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     bytes: Vec<u8>,
-    bits: usize,
+    /// The length in bits.
+    pub bits: usize,
 }
-
-/// The reason why a file is not a certificate.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct CertificateError(String);
 
 impl Choices {
     /// The first `bits` bits of `bytes`. The rest must be zeros, so that there is only one way to
@@ -113,11 +107,6 @@ impl Choices {
         let bit = |at: usize| usize::from(self.bytes[at / 8] >> (at % 8) & 1);
         Some(choice.rev().fold(0, |sum, at| sum << 1 | bit(at)))
     }
-
-    /// The length in bits.
-    pub fn bits(&self) -> usize {
-        self.bits
-    }
 }
 
 /// The number of bits needed to distinguish `among` things.
@@ -150,16 +139,11 @@ impl Certificate {
     /// # Errors
     ///
     /// If it is not a certificate, or was truncated or changed.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CertificateError> {
-        Self::read(bytes).map_err(CertificateError)
-    }
-
-    fn read(bytes: &[u8]) -> Result<Self, String> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let mut head = Head { rest: bytes, line: 0 };
         head.line("othello-certificate", "the version 1", |text| (text == "1").then_some(()))?;
         let size: Size = head.line("size", "columns x rows, as in 4x4", written)?;
-        let position =
-            head.line("position", "cells and the side to move", |text| Some(text.to_owned()))?;
+        let position: String = head.line("position", "cells and the side to move", written)?;
         let objective = head.line("objective", "most or fewest", written::<Objective>)?;
         let scoring = head.line("score", "discs or empties-to-winner", written::<Scoring>)?;
         let value =
@@ -173,7 +157,7 @@ impl Certificate {
             let (first, second) = text.split_once(' ')?;
             Some((written::<usize>(first)?, written::<usize>(second)?))
         })?;
-        let seal = head.line("sha256", "64 digits", |text| Some(text.to_owned()))?;
+        let seal = head.line::<String>("sha256", "64 digits", written)?;
 
         let (found, middle) = (head.rest.len(), first.div_ceil(8));
         let expected = middle.saturating_add(second.div_ceil(8));

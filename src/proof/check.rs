@@ -44,12 +44,8 @@ pub struct Checked {
 /// A human-readable summary.
 impl fmt::Display for Checked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [positions, leaves, searched] =
-            [self.positions, self.leaves, self.searched].map(grouped);
-        write!(
-            f,
-            "{positions} positions, {leaves} of them solved by the checker in {searched} steps"
-        )
+        let [all, leaves, steps] = [self.positions, self.leaves, self.searched].map(grouped);
+        write!(f, "{all} positions, {leaves} of them solved by the checker in {steps} steps")
     }
 }
 
@@ -67,33 +63,31 @@ pub enum Refusal {
     OutOfMemory(usize),
 }
 
+type Result<T> = std::result::Result<T, Refusal>;
+
 /// Checks that a certificate proves its claim. The visited positions take at most `memory` bytes.
 ///
 /// # Errors
 ///
 /// If it does not prove its claim, with the first place at which it fails, or if the listener stops
 /// the check or there is not enough memory.
-pub fn check(
-    certificate: &Certificate,
-    memory: usize,
-    progress: &dyn Progress,
-) -> Result<Checked, Refusal> {
-    let Claim { size, value, rules, .. } = certificate.claim;
-    let wrong_claim = |problem| Refusal::Wrong(format!("the claim: {problem}"));
-    let start = certificate.claim.board().ok_or_else(|| {
-        wrong_claim(format!("'{}' is not a position of the board", certificate.claim.position))
-    })?;
+pub fn check(certificate: &Certificate, memory: usize, progress: &dyn Progress) -> Result<Checked> {
+    let &Claim { size, ref position, rules, value } = &certificate.claim;
+    let (width, height) = (size.width() as usize, size.height() as usize);
+    let Some(start) = Mailbox::parse(width, height, position) else {
+        return flaw(format!("the claim: '{position}' is not a position of the board"));
+    };
     // Negating a value beyond these limits could overflow.
     if value.unsigned_abs() > size.squares() {
-        return Err(wrong_claim(format!("{value:+} is not a score on {size}")));
+        return flaw(format!("the claim: {value:+} is not a score on {size}"));
     }
     let sides = [(start.side(), value), (!start.side(), -value)];
     let mut checked = Checked::default();
     for ((side, goal), strategy) in sides.into_iter().zip(&certificate.strategies) {
-        if is_certain(goal, size) && strategy.bits() == 0 {
+        if is_certain(goal, size) && strategy.bits == 0 {
             continue;
         }
-        progress.begin(&format!("the strategy of {side}"), Some(strategy.bits() as u64));
+        progress.begin(&format!("the strategy of {side}"), Some(strategy.bits as u64));
         let mut at = 0;
         let mut choose = |moves: &[(usize, Mailbox)]| {
             let before = at;
@@ -101,10 +95,9 @@ pub fn check(
                 return flaw("the strategy ends before it has a move here");
             };
             progress.advance((at - before) as u64);
-            if choice < moves.len() {
-                Ok(choice)
-            } else {
-                flaw(format!("the strategy has move {} of {}", choice + 1, moves.len()))
+            match moves.len() {
+                among if choice < among => Ok(choice),
+                among => flaw(format!("the strategy has move {} of {among}", choice + 1)),
             }
         };
         let (goal, seen) = (Goal { rules, side, score: goal }, BoundedSet::new(memory));
@@ -115,30 +108,20 @@ pub fn check(
         let squares = walk.line.iter().filter_map(|&it| SquareSet::all(size).iter().nth(it));
         let line: String = squares.map(|square| square.to_string()).collect();
         let place = if line.is_empty() { "at the start" } else { &format!("after {line}") };
-        let finished = followed.and_then(|()| match strategy.bits() - at {
+        let finished = followed.and_then(|()| match strategy.bits - at {
             0 => Ok(()),
             bits => flaw(format!("{bits} bits of the strategy are left over")),
         });
-        finished.map_err(|refusal| match refusal {
-            Refusal::Wrong(flaw) => {
-                Refusal::Wrong(format!("the strategy of {side}, {place}: {flaw}"))
-            }
-            lack => lack,
-        })?;
+        match finished {
+            Err(Refusal::Wrong(it)) => flaw(format!("the strategy of {side}, {place}: {it}")),
+            finished => finished,
+        }?;
     }
     Ok(checked)
 }
 
-impl Claim {
-    /// The position, or `None` if the text is not one.
-    pub fn board(&self) -> Option<Mailbox> {
-        let (width, height) = (self.size.width() as usize, self.size.height() as usize);
-        Mailbox::parse(width, height, &self.position)
-    }
-}
-
 /// The error for a strategy that fails.
-fn flaw<T>(flaw: impl Into<String>) -> Result<T, Refusal> {
+fn flaw<T>(flaw: impl Into<String>) -> Result<T> {
     Err(Refusal::Wrong(flaw.into()))
 }
 
@@ -158,7 +141,7 @@ impl Goal {
 }
 
 /// Chooses one of the legal moves, each a square and the board after it.
-type Choose<'a> = dyn FnMut(&[(usize, Mailbox)]) -> Result<usize, Refusal> + 'a;
+type Choose<'a> = dyn FnMut(&[(usize, Mailbox)]) -> Result<usize> + 'a;
 
 /// The number of positions searched between checks whether to stop.
 const INTERVAL: u64 = 1 << 16;
@@ -191,9 +174,9 @@ impl<'a> Walk<'a> {
     }
 
     /// Checks that the side secures the goal in a position.
-    pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<(), Refusal> {
+    pub(crate) fn follow(&mut self, board: &Mailbox) -> Result<()> {
         let is_new = self.seen.insert(number_of(board));
-        if !is_new.ok_or_else(|| Refusal::OutOfMemory(self.seen.limit()))? {
+        if !is_new.ok_or(Refusal::OutOfMemory(self.seen.limit))? {
             return Ok(());
         }
         if self.progress.is_stopped() {
@@ -224,7 +207,7 @@ impl<'a> Walk<'a> {
 
     /// Continues after a move. The move is part of the line in the meantime, and stays there if the
     /// strategy fails.
-    fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<(), Refusal> {
+    fn step(&mut self, (square, after): &(usize, Mailbox)) -> Result<()> {
         self.line.push(*square);
         self.follow(after)?;
         self.line.pop();
@@ -232,7 +215,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether the side secures the goal, by trying all moves.
-    fn search(&mut self, board: &Mailbox) -> Result<bool, Refusal> {
+    fn search(&mut self, board: &Mailbox) -> Result<bool> {
         self.checked.searched += 1;
         if self.checked.searched.is_multiple_of(INTERVAL) && self.progress.is_stopped() {
             return Err(Refusal::Stopped);

@@ -18,7 +18,7 @@ use othello_core::search::Oracle;
 use othello_core::{Position, Progress, Rules, Score, SearchOptions, Size};
 
 use crate::storage::{FileError, JobFolder, search_resumable, warn_unsaved, write_whole};
-pub use certificate::{Certificate, CertificateError, Choices, Claim};
+pub use certificate::{Certificate, Choices, Claim};
 pub use check::{Checked, Refusal, check};
 pub(crate) use check::{Goal, Walk, number_of};
 pub use prove::{CertifyError, cheapest, prove};
@@ -99,9 +99,6 @@ fn load(path: &Path, own: impl Fn(Score) -> Certificate) -> Result<Certificate, 
     let draft = Certificate::from_bytes(&bytes)
         .map_err(|error| unusable(format!("cannot be used: {error}")))?;
     let own = own(draft.claim.value);
-    if draft.claim == own.claim && draft.leaves == own.leaves {
-        Ok(draft)
-    } else {
-        Err(unusable("belongs to another proof".to_owned()))
-    }
+    let is_own = draft.claim == own.claim && draft.leaves == own.leaves;
+    is_own.then_some(draft).ok_or_else(|| unusable("belongs to another proof".to_owned()))
 }

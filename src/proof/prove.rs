@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use itertools::Itertools;
 use othello_core::board::kernel::Discs;
 use othello_core::bounded_set::BoundedSet;
 use othello_core::{Position, Progress, Rules, Score, Size, SquareSet, Turn};
@@ -49,6 +50,8 @@ pub enum CertifyError {
     },
 }
 
+type Result<T, E = CertifyError> = std::result::Result<T, E>;
+
 /// Completes the strategies of a certificate for a position. The visited positions take at most
 /// `memory` bytes.
 ///
@@ -77,7 +80,7 @@ pub fn prove(
     at_least: &mut dyn FnMut(Position, Score) -> Option<bool>,
     keep: &mut dyn FnMut(&Certificate) -> Result<(), FileError>,
     progress: &dyn Progress,
-) -> Result<Certificate, CertifyError> {
+) -> Result<Certificate> {
     assert_eq!(draft.claim.position, position.to_string(), "the draft is for another position");
     let value = draft.claim.value;
     let mut prover = Prover {
@@ -93,9 +96,8 @@ pub fn prove(
         last_kept: Instant::now(),
         progress,
     };
-    for (strategy, goal, name) in
-        [(0, value, "the first strategy"), (1, -value, "the second strategy")]
-    {
+    let goals = [(value, "the first strategy"), (-value, "the second strategy")];
+    for (strategy, (goal, name)) in goals.into_iter().enumerate() {
         if !is_certain(goal, position.size()) {
             progress.begin(name, None);
             (prover.strategy, prover.goal, prover.at, prover.made) = (strategy, goal, 0, 0.0);
@@ -129,12 +131,7 @@ struct Prover<'a> {
 impl Prover<'_> {
     /// Visits all positions that can follow, in the same order as the checker. They are this `share`
     /// of the work.
-    fn follow(
-        &mut self,
-        position: Position,
-        chooses: bool,
-        share: f64,
-    ) -> Result<(), CertifyError> {
+    fn follow(&mut self, position: Position, chooses: bool, share: f64) -> Result<()> {
         let is_leaf = position.empties() <= self.certificate.leaves;
         if is_leaf || !self.is_new(position, chooses)? || position.turn() == Turn::Over {
             self.made += share;
@@ -156,7 +153,7 @@ impl Prover<'_> {
     }
 
     /// Whether a position has not been visited.
-    fn is_new(&mut self, position: Position, chooses: bool) -> Result<bool, CertifyError> {
+    fn is_new(&mut self, position: Position, chooses: bool) -> Result<bool> {
         let seen = &mut self.seen[usize::from(chooses)];
         if let Some(is_new) = seen.insert(position.own_and_opponent()) {
             return Ok(is_new);
@@ -167,7 +164,7 @@ impl Prover<'_> {
     }
 
     /// Passes on the current draft, and ends the work if it should stop.
-    fn keep(&mut self) -> Result<(), CertifyError> {
+    fn keep(&mut self) -> Result<()> {
         self.last_kept = Instant::now();
         let kept = (self.keep)(&self.certificate);
         if self.progress.is_stopped() {
@@ -179,7 +176,7 @@ impl Prover<'_> {
 
     /// The position after the strategy's move. If the strategy has no move here yet, one that is good
     /// enough is added.
-    fn choose(&mut self, after: &[Position]) -> Result<Position, CertifyError> {
+    fn choose(&mut self, after: &[Position]) -> Result<Position> {
         if let &[only] = after {
             return Ok(only);
         }
@@ -196,7 +193,7 @@ impl Prover<'_> {
         };
         let choices = &mut self.certificate.strategies[self.strategy];
         choices.push(choice, after.len());
-        self.at = choices.bits();
+        self.at = choices.bits;
         self.progress.advance(1);
         if self.last_kept.elapsed() >= INTERVAL || self.progress.is_stopped() {
             self.keep()?;
@@ -219,15 +216,13 @@ pub fn cheapest(
     after: &[Position],
     is_refuted: &mut dyn FnMut(Position) -> Option<bool>,
 ) -> Option<usize> {
-    let expected = |&choice: &usize| {
+    let mut order = (0..after.len()).sorted_by_cached_key(|&choice| {
         let position = after[choice];
         let plies = if position.empties() >= FAR { 2 } else { 1 };
         positions_below(position.own_and_opponent(), position.size(), plies)
-    };
-    let mut order: Vec<_> = (0..after.len()).collect();
-    order.sort_by_cached_key(expected);
-    let (&last, others) = order.split_last()?;
-    for &choice in others {
+    });
+    let last = order.next_back()?;
+    for choice in order {
         if !is_refuted(after[choice])? {
             return Some(choice);
         }

@@ -39,13 +39,13 @@ impl AllArrangements {
 
     /// Tallies the values of all arrangements.
     pub fn new(all: &Arrangements) -> Self {
-        let by_empties = all.by_empties().to_vec();
+        let by_empties = all.by_empties.clone();
         let sum = |part: fn(&ValueCounts) -> u64| by_empties.iter().map(part).sum();
         Self {
             schema: Self::SCHEMA.to_owned(),
             size: Board4x4::SIZE,
-            objective: all.rules().objective,
-            score: all.rules().scoring,
+            objective: all.rules.objective,
+            score: all.rules.scoring,
             arrangements: sum(|values| values.positions),
             wins: sum(|values| values.wins),
             draws: sum(|values| values.draws),

@@ -2,6 +2,8 @@
 
 use std::fmt::Display;
 
+use itertools::Itertools;
+
 use super::{ProofMethod, SolvedBoard};
 use crate::amounts::grouped;
 
@@ -23,8 +25,7 @@ pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> Stri
         let start = text(board.start);
         let [black, white, empty] = [board.black, board.white, board.empty].map(text);
         let (line, with_empties) = (text(board.line.as_ref()), text(board.value_empties_to_winner));
-        let best: Vec<_> = board.best_moves.iter().flatten().map(ToString::to_string).collect();
-        let best = best.join(" ");
+        let best = board.best_moves.iter().flatten().join(" ");
         let nodes = text(board.proof.as_ref().and_then(|proof| proof.nodes));
         let known = match board.proof.as_ref().map(|proof| proof.method) {
             None => "exhaustive",
@@ -39,7 +40,7 @@ pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> Stri
     };
     let header = "board,width,height,start,objective,value,black,white,empty,\
                   value_empties_to_winner,best_moves,line,nodes,known\n";
-    header.to_owned() + &sorted(boards).into_iter().map(row).collect::<String>()
+    header.to_owned() + &sorted(boards).map(row).collect::<String>()
 }
 
 /// The lines of a list in a README, between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
@@ -72,7 +73,7 @@ pub fn solved_boards(boards: Vec<&SolvedBoard>) -> String {
 | board | start | wins | value | discs, Black–White | empties to winner | line of best play | positions searched |
 |---|---|---|---|---|---|---|---|
 ";
-    head.to_owned() + &sorted(boards).into_iter().map(row).collect::<String>()
+    head.to_owned() + &sorted(boards).map(row).collect::<String>()
 }
 
 /// A Markdown list of these files.
@@ -81,10 +82,10 @@ pub fn other_files(mut names: Vec<String>) -> String {
     names.iter().fold(String::new(), |list, name| list + "* `" + name + "`\n")
 }
 
-fn sorted<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> Vec<&'a SolvedBoard> {
-    let mut boards: Vec<_> = boards.into_iter().collect();
-    boards.sort_by_key(|board| (board.size, board.start, board.objective));
-    boards
+fn sorted<'a>(
+    boards: impl IntoIterator<Item = &'a SolvedBoard>,
+) -> impl Iterator<Item = &'a SolvedBoard> {
+    boards.into_iter().sorted_by_key(|board| (board.size, board.start, board.objective))
 }
 
 /// An optional value as text, or nothing.

@@ -42,17 +42,8 @@ impl Lookup {
     pub fn of_known(position: Position, rules: Rules, known: KnownPosition) -> Self {
         let line = known.has_whole_line().then_some(known.line);
         let KnownPosition { value, best_move, best_moves, moves, .. } = known;
-        Self {
-            position,
-            objective: rules.objective,
-            score: rules.scoring,
-            reached_from: None,
-            value,
-            best_move,
-            best_moves,
-            moves,
-            line,
-        }
+        let (Rules { objective, scoring: score }, reached_from) = (rules, None);
+        Self { position, objective, score, reached_from, value, best_move, best_moves, moves, line }
     }
 }
 
@@ -99,19 +90,16 @@ impl Lookups {
             own = Solution::new(position, self.rules).ok()?;
             &own
         };
-        Some(Lookup {
-            position,
-            objective: self.rules.objective,
-            score: self.rules.scoring,
-            reached_from: Some(self.from.iter().filter(reaches).map(|&(start, _)| start).collect()),
+        let valued = |(square, value)| MoveValue { square, value };
+        let known = KnownPosition {
             value: solution.value(position)?,
             best_move: solution.best_moves(position)?.first().copied(),
             best_moves: solution.best_moves(position),
-            moves: solution.moves(position).map(|moves| {
-                let valued = |(square, value)| MoveValue { square, value };
-                moves.into_iter().map(valued).collect()
-            }),
-            line: solution.line(position),
-        })
+            moves: Some(solution.moves(position)?.into_iter().map(valued).collect()),
+            line: solution.line(position)?,
+        };
+        let reached_from = self.from.iter().filter(reaches).map(|&(start, _)| start).collect();
+        let found = Lookup::of_known(position, self.rules, known);
+        Some(Lookup { reached_from: Some(reached_from), ..found })
     }
 }

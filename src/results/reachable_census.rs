@@ -81,9 +81,7 @@ struct RawCensus {
 impl From<RawCensus> for ReachableCensus {
     fn from(raw: RawCensus) -> Self {
         let variant = Variant { start: raw.start, rules: Rules::new(raw.score, raw.objective) };
-        let again = |layer: ValueCounts| {
-            ValueCounts::new(layer.empties, layer.by_value, layer.pass, layer.over)
-        };
+        let again = |it: ValueCounts| ValueCounts::new(it.empties, it.by_value, it.pass, it.over);
         let values = raw.values.into_iter().map(again).collect();
         let positions = raw.positions.by_empties;
         Self::new(raw.size, variant, Tabulated { positions, values })

@@ -64,12 +64,12 @@ pub fn solve(
     checkpoints: Option<&JobFolder>,
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
-    let SearchOptions { rules, hash, threads, bounds: bounds_before, find: wanted } = *options;
-    let all_moves = wanted >= Find::AllMoves;
+    let SearchOptions { rules, hash, threads, .. } = *options;
+    let all_moves = options.find >= Find::AllMoves;
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
         let board = SolvedBoard::exhaustive(position, start, rules, all_moves);
         let mut board = board.expect("the board is small");
-        if wanted == Find::AllLines {
+        if options.find == Find::AllLines {
             board.moves = Some(find(position, options, None, progress)?.moves);
         }
         let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
@@ -77,28 +77,22 @@ pub fn solve(
     }
     let result = find(position, options, checkpoints, progress)?;
     let mut looked_at = result.nodes;
-    let mut value_empties_to_winner = None;
-    if both_scores {
-        let bounds = rules.scoring.bounds_with_empties(result.lower, position.size().squares());
-        let value = if bounds.0 == bounds.1 {
-            bounds.0
-        } else {
-            let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-            let tournament = SearchOptions { rules, hash, threads, find: Find::Value, bounds };
-            let result = find(position, &tournament, checkpoints, progress)?;
-            looked_at += result.nodes;
-            result.lower
-        };
-        value_empties_to_winner = Some(value);
+    let bounds = rules.scoring.bounds_with_empties(result.lower, position.size().squares());
+    let mut with_empties = both_scores.then_some(bounds.0);
+    if both_scores && bounds.0 != bounds.1 {
+        let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
+        let tournament = SearchOptions { rules, hash, threads, find: Find::Value, bounds };
+        let found = find(position, &tournament, checkpoints, progress)?;
+        looked_at += found.nodes;
+        with_empties = Some(found.lower);
     }
     // Omit the number of nodes if it depends on the machine or on the options.
     let is_reproducible = threads == 1
         && hash == TABLE_OF_RESULTS
-        && bounds_before == SearchOptions::default().bounds;
+        && options.bounds == SearchOptions::default().bounds;
     let nodes = is_reproducible.then_some(result.nodes);
     let proof = Proof { method: ProofMethod::Search, nodes };
-    let board =
-        SolvedBoard::searched(start, rules, result, value_empties_to_winner, all_moves, proof);
+    let board = SolvedBoard::searched(start, rules, result, with_empties, all_moves, proof);
     Ok(Solved { board: board.expect("the search was not stopped"), looked_at })
 }
 
@@ -158,19 +152,16 @@ fn searched(
     if options.find != Find::Value {
         // The values of all moves took 2.3 to 3.2 times the positions: 5x6, FFO 40, 42 and 43.
         let times = if options.find >= Find::AllMoves { 3 } else { 1 };
-        progress
-            .expect(expected_positions(position, options.rules.objective).saturating_mul(times));
+        let positions = expected_positions(position, options.rules.objective);
+        progress.expect(positions.saturating_mul(times));
     }
     let result = search()?;
     if result.complete {
         return Ok(result);
     }
     let (nodes, lower, upper) = (grouped(result.nodes), result.lower, result.upper);
-    let bounds = if lower == upper {
-        format!("is {lower:+}")
-    } else {
-        format!("lies between {lower:+} and {upper:+}")
-    };
+    let range = format!("lies between {lower:+} and {upper:+}");
+    let bounds = if lower == upper { format!("is {lower:+}") } else { range };
     Err(SolveError::Stopped(format!(
         "{nodes} positions; for the side to move the value{empties} {bounds}"
     )))

@@ -1,7 +1,9 @@
 //! The schema of files such as `results/4x4.json`, and how their contents are produced.
 
 use std::cmp::Reverse;
+use std::iter;
 
+use itertools::Itertools;
 use othello_core::exhaustive::{Census, PositionCounts};
 use othello_core::known::KnownBoard;
 use othello_core::search::ValuedMove;
@@ -102,14 +104,9 @@ impl SolvedBoard {
 
     /// The board, the start and the objective: `4x4, parallel start, fewest discs`.
     pub fn title(&self) -> String {
-        let mut title = self.size.to_string();
-        if self.start == Some(Start::Parallel) {
-            title += ", parallel start";
-        }
-        if self.objective == Objective::Fewest {
-            title += ", fewest discs";
-        }
-        title
+        let start = if self.start == Some(Start::Parallel) { ", parallel start" } else { "" };
+        let objective = if self.objective == Objective::Fewest { ", fewest discs" } else { "" };
+        format!("{}{start}{objective}", self.size)
     }
 
     /// Solves a position by visiting every position that can follow, and counts them. If the position
@@ -144,7 +141,7 @@ impl SolvedBoard {
             let valued = |(square, value)| MoveValue { square, value };
             ValuedMove::best_first(moves.into_iter().map(valued))
         });
-        let solved = Self {
+        Ok(Self::completed(Self {
             best_moves: solution.best_moves(position),
             line: solution.line(position),
             value_empties_to_winner: solution.value_by(Scoring::EmptiesToWinner, position),
@@ -152,8 +149,7 @@ impl SolvedBoard {
             games: Some(Games::new(&census, rules.objective)),
             positions: Some(Positions::new(census.positions)),
             ..Self::new(position, start, rules, value)
-        };
-        Ok(solved.completed())
+        }))
     }
 
     /// The document for the result of a search, or `None` if the search was stopped.
@@ -170,16 +166,16 @@ impl SolvedBoard {
     ) -> Option<Self> {
         let value = result.value().filter(|_| result.complete)?;
         let SearchResult { best_move, best_moves, line, moves, .. } = result;
-        let solved = Self {
+        let position = line.start();
+        Some(Self::completed(Self {
             best_move,
             best_moves,
+            line: Some(line).filter(|line| line.end().turn() == Turn::Over),
             value_empties_to_winner,
             moves: all_moves.then_some(moves),
             proof: Some(proof),
-            ..Self::new(line.start(), start, rules, value)
-        };
-        let line = Some(line).filter(|line| line.end().turn() == Turn::Over);
-        Some(Self { line, ..solved }.completed())
+            ..Self::new(position, start, rules, value)
+        }))
     }
 
     /// The document for a position that was looked up.
@@ -191,15 +187,14 @@ impl SolvedBoard {
     ) -> Self {
         let line = known.has_whole_line().then_some(known.line);
         let KnownPosition { value, best_move, best_moves, moves, .. } = known;
-        let solved = Self {
+        Self::completed(Self {
             best_move,
             best_moves,
             line,
             moves: moves.map(ValuedMove::best_first),
             proof: Some(Proof { method: ProofMethod::Table, nodes: None }),
             ..Self::new(position, start, rules, value)
-        };
-        solved.completed()
+        })
     }
 
     /// The contents of the file of a solved board.
@@ -222,14 +217,13 @@ impl SolvedBoard {
                 return solved.expect("the board is small");
             }
         };
-        let solved = Self {
+        Self::completed(Self {
             best_moves: Some(best_moves.clone()),
             line: Some(line.clone()),
             value_empties_to_winner: Some(board.value_empties_to_winner),
             proof: Some(Proof { method, nodes }),
             ..Self::new(position, Some(start), rules, value)
-        };
-        solved.completed()
+        })
     }
 
     /// A document with a value and nothing else.
@@ -287,11 +281,7 @@ impl SolvedBoard {
     /// The winner with best play by both sides, or `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         let side = self.position.side();
-        match self.value.signum() {
-            1 => Some(side),
-            -1 => Some(!side),
-            _ => None,
-        }
+        (self.value != 0).then_some(if self.value > 0 { side } else { !side })
     }
 
     /// Checks the value, the best moves and the line against each other, without a search. The error
@@ -302,11 +292,9 @@ impl SolvedBoard {
         let fields = "best_moves, line, value_empties_to_winner";
         ensure!(self.start.is_none() || has_all, "{fields}: the file of a start has them");
         let squares = self.size.squares();
-        for (name, value, scoring) in [
-            ("value", Some(self.value), self.score),
-            ("value_empties_to_winner", with_empties, Scoring::EmptiesToWinner),
-        ] {
-            let Some(value) = value else { continue };
+        let other =
+            with_empties.map(|it| ("value_empties_to_winner", it, Scoring::EmptiesToWinner));
+        for (name, value, scoring) in iter::once(("value", self.value, self.score)).chain(other) {
             let is_possible = scoring.allows(value, squares);
             ensure!(is_possible, "{name}: no game on {squares} squares ends with {value:+}");
         }
@@ -366,7 +354,7 @@ impl TryFrom<RawSolvedBoard> for SolvedBoard {
             Ok(ValuedMove { square, value, line: line(text)? })
         };
         let moves = raw.moves.map(|moves| moves.into_iter().map(valued).collect());
-        let solved = Self {
+        let solved = Self::completed(Self {
             best_move: raw.best_move,
             best_moves: raw.best_moves,
             line: line(raw.line)?,
@@ -376,10 +364,8 @@ impl TryFrom<RawSolvedBoard> for SolvedBoard {
             games: raw.games,
             proof: raw.proof,
             ..Self::new(position, raw.start, Rules::new(raw.score, raw.objective), raw.value)
-        };
-        let solved = solved.completed();
-        solved.check()?;
-        Ok(solved)
+        });
+        solved.check().map(|()| solved)
     }
 }
 
@@ -453,27 +439,19 @@ impl Games {
     /// Tallies how the counted games end. The objective decides who wins them.
     pub fn new(census: &Census, objective: Objective) -> Self {
         let rules = Rules::new(Scoring::Discs, objective);
-        let with_sign = |sign: Score| {
-            let ends = census.endings.iter();
-            ends.filter(|((black, white), _)| rules.score(*black, *white, 0).signum() == sign)
-                .map(|(_, games)| games)
-                .sum()
-        };
-        let mut by_discs: Vec<_> = census
-            .endings
-            .iter()
+        let ends = census.endings.iter();
+        let by_discs: Vec<_> = ends
             .map(|(&(black, white), &games)| GamesByDiscs { black, white, games })
+            .sorted_by_key(|end| (Reverse(end.black), end.white))
             .collect();
-        by_discs.sort_by_key(|end| (Reverse(end.black), end.white));
-        Self {
-            total: census.games(),
-            black_wins: with_sign(1),
-            white_wins: with_sign(-1),
-            draws: with_sign(0),
-            optimal: census.optimal,
-            tree_nodes: census.nodes,
-            by_discs,
-        }
+        let with_sign = |sign: Score| {
+            let is_it = |end: &&GamesByDiscs| rules.score(end.black, end.white, 0).signum() == sign;
+            by_discs.iter().filter(is_it).map(|end| end.games).sum()
+        };
+        let [black_wins, white_wins, draws] = [1, -1, 0].map(with_sign);
+        let &Census { optimal, nodes: tree_nodes, .. } = census;
+        let total = census.games();
+        Self { total, black_wins, white_wins, draws, optimal, tree_nodes, by_discs }
     }
 }
 

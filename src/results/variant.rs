@@ -15,12 +15,11 @@ pub struct Variant {
 impl Variant {
     /// The command-line options that differ from the defaults, with their values.
     fn parts(self) -> impl Iterator<Item = (&'static str, String)> {
-        let Self { start, rules } = self;
+        let Self { start, rules: Rules { scoring, objective } } = self;
         let parts = [
             (start != Start::default()).then(|| ("--start", start.to_string())),
-            (rules.objective != Objective::Most)
-                .then(|| ("--objective", rules.objective.to_string())),
-            (rules.scoring != Scoring::Discs).then(|| ("--score", rules.scoring.to_string())),
+            (objective != Objective::Most).then(|| ("--objective", objective.to_string())),
+            (scoring != Scoring::Discs).then(|| ("--score", scoring.to_string())),
         ];
         parts.into_iter().flatten()
     }

@@ -10,7 +10,7 @@ use futures_util::StreamExt;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use super::response::{Problem, header};
+use super::response::{Problem, Result, header};
 
 /// The maximum length of a body, in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -34,7 +34,7 @@ pub(super) struct Text {
 impl<S: Send + Sync> FromRequest<S> for Text {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
+    async fn from_request(request: Request, _state: &S) -> Result<Self> {
         let media = header(request.headers(), CONTENT_TYPE);
         let media = media.split(';').next().unwrap_or_default().trim();
         if !ACCEPTED.contains(&media) {
@@ -42,9 +42,8 @@ impl<S: Send + Sync> FromRequest<S> for Text {
             let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error);
             return Err(problem.accepted(ACCEPTED.join(", ")));
         }
-        let Ok(permit) = timeout(BODY_TIMEOUT, BODIES.acquire()).await else {
-            return Err(Problem::too_many());
-        };
+        let permit =
+            timeout(BODY_TIMEOUT, BODIES.acquire()).await.map_err(|_| Problem::too_many())?;
         let permit = permit.expect("the semaphore is never closed");
         let Ok(read) = timeout(BODY_TIMEOUT, read_all(request.into_body())).await else {
             let limit = BODY_TIMEOUT.as_secs();
@@ -59,7 +58,7 @@ impl<S: Send + Sync> FromRequest<S> for Text {
 
 /// Reads all bytes of a body. The vector has its full capacity from the start, because growing it
 /// would fragment the heap. The system provides the memory only where it is used.
-async fn read_all(body: Body) -> Result<Vec<u8>, Problem> {
+async fn read_all(body: Body) -> Result<Vec<u8>> {
     let (mut bytes, mut chunks) = (Vec::with_capacity(MAX_BYTES), body.into_data_stream());
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|_| Problem::bad_request("the body was broken off"))?;

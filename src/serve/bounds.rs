@@ -1,7 +1,5 @@
 //! The facts proved about a position before its search has ended, and how far the search has got.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use othello_core::analysis::PositionBounds;
@@ -23,64 +21,42 @@ pub(super) struct BoundsSoFar {
     seconds_left: Option<f64>,
 }
 
-/// Rounds to a tenth of a second.
-fn rounded(seconds: f64) -> f64 {
-    (seconds * 10.0).round() / 10.0
-}
-
-/// How long a search has run, and the basis for an estimate of the rest. Its threads update this.
+/// How long a search has run, and the basis for an estimate of the rest. Each turn starts the search
+/// over.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
-    turns: Mutex<Turns>,
-    /// The number of positions that a turn is expected to search.
-    pub(super) expected: AtomicU64,
-}
-
-/// The turns of a search. Each starts the search over.
-#[derive(Clone, Copy, Debug, Default)]
-struct Turns {
     /// The total time of finished turns.
     had: Duration,
     /// The start of the current turn, if there is one.
     began: Option<Instant>,
     /// The number of positions searched before the current turn.
     nodes: u64,
-}
-
-impl Turns {
-    fn time(&self) -> Duration {
-        self.had + self.began.map_or(Duration::ZERO, |began| began.elapsed())
-    }
+    /// The number of positions that a turn is expected to search.
+    pub(super) expected: u64,
 }
 
 impl Pace {
-    fn turns(&self) -> MutexGuard<'_, Turns> {
-        self.turns.lock().expect("no thread has panicked")
-    }
-
     /// Starts a turn, after this number of positions has been searched.
-    pub(super) fn begin(&self, nodes: u64) {
-        let mut turns = self.turns();
-        *turns = Turns { began: Some(Instant::now()), nodes, ..*turns };
+    pub(super) fn begin(&mut self, nodes: u64) {
+        (self.began, self.nodes) = (Some(Instant::now()), nodes);
     }
 
     /// Ends the turn.
-    pub(super) fn pause(&self) {
-        let mut turns = self.turns();
-        *turns = Turns { had: turns.time(), began: None, ..*turns };
+    pub(super) fn pause(&mut self) {
+        (self.had, self.began) = (self.time(), None);
     }
 
     /// The running time so far.
     pub(super) fn time(&self) -> Duration {
-        self.turns().time()
+        self.had + self.began.map_or(Duration::ZERO, |began| began.elapsed())
     }
 
     /// Adds the state of the search to its bounds.
     pub(super) fn describe(&self, bounds: PositionBounds) -> BoundsSoFar {
-        let turns = *self.turns();
-        let (nodes, time) = (bounds.nodes, turns.time().as_secs_f64());
-        let searching = turns.began.is_some();
-        let left = self.expected.load(Relaxed).checked_sub(nodes.saturating_sub(turns.nodes));
+        let rounded = |seconds: f64| (seconds * 10.0).round() / 10.0;
+        let (nodes, time) = (bounds.nodes, self.time().as_secs_f64());
+        let searching = self.began.is_some();
+        let left = self.expected.checked_sub(nodes.saturating_sub(self.nodes));
         let left = left.filter(|_| nodes > 0 && searching);
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
         let seconds_left = left.map(|left| rounded(time * left as f64 / nodes as f64));

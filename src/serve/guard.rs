@@ -9,16 +9,12 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, HOST,
-    ORIGIN, VARY,
-};
 use axum::http::uri::Authority;
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
-use super::response::Problem;
+use super::response::{Problem, Result};
 
 /// The requests that are allowed.
 #[derive(Debug)]
@@ -34,54 +30,47 @@ pub(super) async fn guard(
     State(guard): State<Arc<Guard>>,
     request: Request,
     next: Next,
-) -> Response {
-    let allowed = match guard.check(&request) {
-        Ok(allowed) => allowed,
-        Err(problem) => return problem.into_response(),
-    };
+) -> Result<Response> {
+    let allowed = guard.check(&request)?;
     let mut response = next.run(request).await;
     if let Some(origin) = allowed {
-        let allow = [
-            (ACCESS_CONTROL_ALLOW_ORIGIN, origin),
-            (ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST")),
-            (ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type")),
-        ];
-        response.headers_mut().extend(allow.map(|(name, value)| (Some(name), value)));
-        response.headers_mut().append(VARY, HeaderValue::from_static("origin"));
+        response.headers_mut().extend([
+            (header::ACCESS_CONTROL_ALLOW_ORIGIN, origin),
+            (header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST")),
+            (header::ACCESS_CONTROL_ALLOW_HEADERS, HeaderValue::from_static("content-type")),
+            (header::VARY, HeaderValue::from_static("origin")),
+        ]);
     }
-    response
+    Ok(response)
 }
 
 impl Guard {
     /// The origin to name in the response, if it is an allowed one, or the reason for refusing.
-    fn check(&self, request: &Request) -> Result<Option<HeaderValue>, Problem> {
+    fn check(&self, request: &Request) -> Result<Option<HeaderValue>> {
         let refused = |detail: String| Problem::new(StatusCode::FORBIDDEN, detail);
         let host = host(request)?;
         if self.is_local && !is_this_machine(&host) {
             let detail = format!("the host '{host}' is not this machine");
             return Err(refused(detail).accepted("localhost, 127.0.0.1, [::1]"));
         }
-        let origin = request.headers().get(ORIGIN);
+        let origin = request.headers().get(header::ORIGIN);
         let is_allowed = |allowed: &&HeaderValue| *allowed == "*" || Some(*allowed) == origin;
         if let Some(allowed) = self.origin.as_ref().filter(is_allowed) {
             return Ok(Some(allowed.clone()));
         }
         let origin = origin.map(|origin| origin.to_str().unwrap_or_default());
-        let page = match origin {
-            Some(origin) if origin.split_once("://").is_some_and(|(_, own)| host == *own) => None,
-            None if !is_foreign(request) => None,
-            origin => Some(origin.unwrap_or("other sites")),
-        };
-        page.map_or(Ok(None), |page| {
-            let detail = format!("pages of {page} may not ask here");
-            Err(refused(detail).accepted("an origin that --allow-origin names"))
-        })
+        let is_own = |origin: &str| origin.split_once("://").is_some_and(|(_, own)| host == *own);
+        if origin.map_or(!is_foreign(request), is_own) {
+            return Ok(None);
+        }
+        let detail = format!("pages of {} may not ask here", origin.unwrap_or("other sites"));
+        Err(refused(detail).accepted("an origin that --allow-origin names"))
     }
 }
 
 /// The host of a request: in its target, if that is a whole URL, or else in `Host`.
-fn host(request: &Request) -> Result<Authority, Problem> {
-    let mut hosts = request.headers().get_all(HOST).iter();
+fn host(request: &Request) -> Result<Authority> {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
     let named = match (hosts.next(), hosts.next()) {
         (Some(host), None) => Authority::try_from(host.as_bytes()).ok(),
         _ => None,

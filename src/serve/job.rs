@@ -1,7 +1,7 @@
 //! A search that one or more clients wait for.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use othello_core::analysis::{BoundsKeeper, Forecast, TABLE};
@@ -11,9 +11,10 @@ use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
 
 use super::bounds::{BoundsSoFar, Pace};
+use super::lock;
 use super::queue::Need;
 use super::request::SearchRequest;
-use super::response::Problem;
+use super::response::Result;
 use crate::clock::clock;
 use crate::results::SolvedBoard;
 
@@ -28,22 +29,22 @@ const FORECAST_FROM: u64 = 10_000_000;
 const FORECAST_TIME: Duration = Duration::from_millis(300);
 
 /// The outcome of a search.
-pub(super) type End = Result<Arc<SolvedBoard>, Problem>;
+pub(super) type End = Result<Arc<SolvedBoard>>;
 
 /// A search. A client waits for it by holding an [`Interest`].
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) request: SearchRequest,
     pub(super) known: BoundsKeeper<'static>,
-    pace: Pace,
+    pace: Mutex<Pace>,
     /// The outcome, once the search has ended. New bounds wake the waiting clients too.
-    news: Sender<Option<End>>,
+    pub(super) news: Sender<Option<End>>,
     /// The search continues until then, even without clients.
     kept_until: Mutex<Instant>,
     /// Whether it has been given up, because no client is waiting or the server is stopping.
-    is_given_up: AtomicBool,
+    pub(super) is_given_up: AtomicBool,
     /// Whether it should make room for others.
-    is_interrupted: AtomicBool,
+    pub(super) is_interrupted: AtomicBool,
 }
 
 impl Job {
@@ -53,7 +54,7 @@ impl Job {
         Self {
             request,
             known,
-            pace: Pace::default(),
+            pace: Mutex::default(),
             news: Sender::new(None),
             kept_until: Mutex::new(Instant::now()),
             is_given_up: AtomicBool::new(false),
@@ -61,13 +62,9 @@ impl Job {
         }
     }
 
-    fn kept_until(&self) -> MutexGuard<'_, Instant> {
-        self.kept_until.lock().expect("no thread has panicked")
-    }
-
     /// Adds a client, unless the search has been given up.
     pub(super) fn interest(self: &Arc<Self>) -> Option<Interest> {
-        let _guard = self.kept_until();
+        let _guard = lock(&self.kept_until);
         let is_open = !self.is_given_up.load(Relaxed);
         is_open.then(|| Interest { news: self.news.subscribe(), job: self.clone() })
     }
@@ -75,23 +72,19 @@ impl Job {
     /// Gives the search up if no client is waiting. Returns whether it has been given up.
     pub(super) fn is_given_up(&self) -> bool {
         if self.news.receiver_count() == 0 {
-            let kept_until = self.kept_until();
+            let kept_until = lock(&self.kept_until);
             if self.news.receiver_count() == 0 && *kept_until <= Instant::now() {
-                self.give_up();
+                self.is_given_up.store(true, Relaxed);
             }
         }
         self.is_given_up.load(Relaxed)
-    }
-
-    pub(super) fn give_up(&self) {
-        self.is_given_up.store(true, Relaxed);
     }
 
     /// Waits until the search has been given up.
     pub(super) async fn given_up(&self) {
         while !self.is_given_up() {
             self.news.closed().await;
-            let kept_until = *self.kept_until();
+            let kept_until = *lock(&self.kept_until);
             sleep_until(kept_until.into()).await;
         }
     }
@@ -99,7 +92,10 @@ impl Job {
     /// Its claim to a turn.
     pub(super) fn need(&self) -> Need {
         let SearchRequest { position, rules, .. } = self.request;
-        Need { had: self.pace.time(), expected: expected_positions(position, rules.objective) }
+        Need {
+            had: lock(&self.pace).time(),
+            expected: expected_positions(position, rules.objective),
+        }
     }
 
     /// Starts a turn. The first turn of a long search starts with a forecast, which uses the memory
@@ -108,7 +104,7 @@ impl Job {
         let need = self.need();
         self.is_interrupted.store(false, Relaxed);
         self.known.restart();
-        self.pace.begin(self.known.nodes());
+        lock(&self.pace).begin(self.known.nodes());
         if need.had.is_zero() && need.expected > FORECAST_FROM {
             let SearchRequest { position, rules, .. } = self.request;
             let limit = TimeLimit::new(self, clock, FORECAST_TIME);
@@ -117,25 +113,15 @@ impl Job {
         self.notify();
     }
 
-    /// Asks the search to make room for others.
-    pub(super) fn interrupt(&self) {
-        self.is_interrupted.store(true, Relaxed);
-    }
-
     /// Ends a turn. There may be more.
     pub(super) fn pause(&self) {
-        self.pace.pause();
+        lock(&self.pace).pause();
         self.notify();
     }
 
     /// Wakes all waiting clients because there is news.
     fn notify(&self) {
         self.news.send_modify(|_| ());
-    }
-
-    /// Reports the outcome to all waiting clients.
-    pub(super) fn end(&self, end: End) {
-        self.news.send_replace(Some(end));
     }
 }
 
@@ -150,7 +136,7 @@ impl Progress for Job {
     }
 
     fn expect(&self, positions: u64) {
-        self.pace.expected.store(positions, Relaxed);
+        lock(&self.pace).expected = positions;
     }
 
     fn bounds(&self, lower: Score, upper: Score) {
@@ -178,14 +164,13 @@ pub(super) struct Interest {
 impl Interest {
     /// Waits for the outcome.
     pub(super) async fn end(&mut self) -> End {
-        let news = self.news.wait_for(Option::is_some).await;
-        let news = news.expect("the sender is in the job");
+        let news = self.news.wait_for(Option::is_some).await.expect("the sender is in the job");
         news.clone().expect("this was waited for")
     }
 
     /// The bounds proved so far.
     pub(super) fn bounds(&self) -> BoundsSoFar {
-        self.job.pace.describe(self.job.known.bounds())
+        lock(&self.job.pace).describe(self.job.known.bounds())
     }
 
     /// Waits for news, but at most this long. Returns the outcome if the search has ended.
@@ -196,6 +181,6 @@ impl Interest {
 
     /// Keeps the search running for a while, because the client may soon ask again.
     pub(super) fn pause(self) {
-        *self.job.kept_until() = Instant::now() + LINGER;
+        *lock(&self.job.kept_until) = Instant::now() + LINGER;
     }
 }

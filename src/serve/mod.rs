@@ -22,7 +22,13 @@ mod searches;
 mod server;
 mod solve;
 
-pub use server::{Server, ServerOptions, Stopper};
+use std::sync::{Mutex, MutexGuard};
+
+pub use server::{Server, ServerOptions};
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().expect("no thread has panicked")
+}
 
 /// The schemas of the documents that only the server writes.
 #[cfg(feature = "schema")]

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::response::Problem;
+use super::lock;
+use super::response::{Problem, Result};
 
 /// The maximum number of waiting searches.
 const MAX_WAITING: usize = 32;
@@ -29,14 +30,8 @@ pub(super) struct Queue {
 struct QueueState {
     /// The number of free slots.
     free: usize,
-    /// The waiting searches in the order of their arrival.
-    waiting: Vec<Waiting>,
-}
-
-#[derive(Debug)]
-struct Waiting {
-    need: Need,
-    call: oneshot::Sender<Slot>,
+    /// The waiting searches in the order of their arrival, and how to call each of them.
+    waiting: Vec<(Need, oneshot::Sender<Slot>)>,
 }
 
 /// The priority of a search. The search that has had the least time is next, and if several have, the
@@ -49,9 +44,8 @@ pub(super) struct Need {
     pub(super) expected: u64,
 }
 
-/// A place in the queue.
-#[derive(Debug)]
-pub(super) struct Place(oneshot::Receiver<Slot>);
+/// A place in the queue, which is closed if another search takes it.
+pub(super) type Place = oneshot::Receiver<Slot>;
 
 /// A slot, in which a search may run until this is dropped.
 #[derive(Debug)]
@@ -65,11 +59,11 @@ impl Queue {
 
     /// A place for a search that has not run yet. If none is left, the search that has run longest
     /// loses its place, provided that it has had a whole turn.
-    pub(super) fn place(&self, need: Need) -> Result<Place, Problem> {
+    pub(super) fn place(&self, need: Need) -> Result<Place> {
         let mut state = lock(&self.state);
         if state.free == 0 && state.waiting() >= MAX_WAITING {
-            let longest = (0..state.waiting.len()).max_by_key(|&at| state.waiting[at].need.had);
-            let longest = longest.filter(|&at| state.waiting[at].need.had >= TURN);
+            let had = |at: &usize| state.waiting[*at].0.had;
+            let longest = (0..state.waiting.len()).max_by_key(had).filter(|at| had(at) >= TURN);
             state.waiting.remove(longest.ok_or_else(Problem::too_many)?);
         }
         Ok(self.join(state, need))
@@ -82,16 +76,16 @@ impl Queue {
 
     fn join(&self, mut state: MutexGuard<'_, QueueState>, need: Need) -> Place {
         let (call, called) = oneshot::channel();
-        state.waiting.push(Waiting { need, call });
+        state.waiting.push((need, call));
         state.fill(&self.state);
-        Place(called)
+        called
     }
 
     /// Whether a search that has run for this time should make room for another. Because a search
     /// starts over in each turn, each turn is longer than the last, and most of the time is not wasted.
     pub(super) fn is_wanted(&self, had: Duration) -> bool {
         let mut state = lock(&self.state);
-        had >= TURN && state.waiting() > 0 && state.waiting.iter().any(|it| it.need.had <= had / 2)
+        had >= TURN && state.waiting() > 0 && state.waiting.iter().any(|it| it.0.had <= had / 2)
     }
 
     /// The number of running searches.
@@ -105,25 +99,22 @@ impl Queue {
     }
 }
 
-fn lock(state: &Mutex<QueueState>) -> MutexGuard<'_, QueueState> {
-    state.lock().expect("no thread has panicked")
-}
-
 impl QueueState {
     /// The number of searches that are still waiting.
     fn waiting(&mut self) -> usize {
-        self.waiting.retain(|it| !it.call.is_closed());
+        self.waiting.retain(|(_, call)| !call.is_closed());
         self.waiting.len()
     }
 
     /// Fills the free slots; `shared` is the mutex around this state.
     fn fill(&mut self, shared: &Arc<Mutex<Self>>) {
         while self.free > 0
-            && let Some(next) = (0..self.waiting.len()).min_by_key(|&at| self.waiting[at].need)
+            && let Some(next) = (0..self.waiting.len()).min_by_key(|&at| self.waiting[at].0)
         {
             self.free -= 1;
             let slot = Slot(Some(shared.clone()));
-            if let Err(mut slot) = self.waiting.remove(next).call.send(slot) {
+            let (_, call) = self.waiting.remove(next);
+            if let Err(mut slot) = call.send(slot) {
                 slot.0 = None;
                 self.free += 1;
             }
@@ -141,13 +132,6 @@ impl Drop for Slot {
     }
 }
 
-impl Place {
-    /// Waits for a slot. Fails if another search has taken this place.
-    pub(super) async fn slot(self) -> Result<Slot, Problem> {
-        self.0.await.map_err(|_| Problem::too_many())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,7 +141,7 @@ mod tests {
     }
 
     fn slot(place: &mut Place) -> Option<Slot> {
-        place.0.try_recv().ok()
+        place.try_recv().ok()
     }
 
     #[test]
@@ -220,10 +204,7 @@ mod tests {
         places[4] = queue.again(need(7, 0));
         let _newcomer = queue.place(Need::default()).unwrap();
         assert!(
-            places[4]
-                .0
-                .try_recv()
-                .is_err_and(|error| error == oneshot::error::TryRecvError::Closed)
+            places[4].try_recv().is_err_and(|error| error == oneshot::error::TryRecvError::Closed)
         );
         assert_eq!(queue.waiting(), MAX_WAITING);
     }

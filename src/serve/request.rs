@@ -8,9 +8,8 @@ use std::time::Duration;
 use othello_core::notation::Reader;
 use othello_core::{Find, Game, KnownPosition, Position, Rules, Size, Start};
 
-use super::response::Problem;
+use super::response::{Problem, Result};
 use crate::amounts::parse_duration;
-use crate::results::SolvedBoard;
 
 /// The default board for moves and positions, as in the command `solve`.
 const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
@@ -24,34 +23,30 @@ pub(super) struct Parameters(BTreeMap<String, Option<String>>);
 
 impl Parameters {
     /// The parameters in the query of a URL. `names` lists those that are accepted.
-    pub(super) fn of_query(query: &str, names: &str) -> Result<Self, Problem> {
+    pub(super) fn of_query(query: &str, names: &str) -> Result<Self> {
         let pairs = form_urlencoded::parse(query.as_bytes());
         Self::new(pairs.map(|(name, text)| (name.into_owned(), Some(text.into_owned()))), names)
     }
 
     /// The parameters in a JSON object, which should look like `form`.
-    pub(super) fn of_json(text: &str, form: &str, names: &str) -> Result<Self, Problem> {
+    pub(super) fn of_json(text: &str, form: &str, names: &str) -> Result<Self> {
         let object: BTreeMap<_, _> = serde_json::from_str(text).map_err(|error| {
             Problem::bad_request(format!("this cannot be read: {error}")).accepted(form)
         })?;
         Self::new(object.into_iter(), names)
     }
 
-    fn new(
-        pairs: impl Iterator<Item = (String, Option<String>)>,
-        names: &str,
-    ) -> Result<Self, Problem> {
+    fn new(pairs: impl Iterator<Item = (String, Option<String>)>, names: &str) -> Result<Self> {
         let mut parameters = BTreeMap::new();
         for (name, text) in pairs {
             if !names.split(", ").any(|accepted| accepted == name) {
                 let detail = format!("there is no parameter '{name}'");
                 return Err(Problem::of_field(name, &detail).accepted(names));
             }
-            if parameters.contains_key(&name) {
+            if parameters.insert(name.clone(), text).is_some() {
                 let detail = format!("the parameter '{name}' is repeated");
                 return Err(Problem::of_field(name, &detail).accepted("each parameter once"));
             }
-            parameters.insert(name, text);
         }
         Ok(Self(parameters))
     }
@@ -60,34 +55,28 @@ impl Parameters {
         self.0.get(name)?.as_deref()
     }
 
-    fn parse<T: FromStr<Err: Display>>(
-        &self,
-        name: &'static str,
-        accepted: &str,
-    ) -> Result<Option<T>, Problem> {
-        let parse = |text: &str| {
-            text.parse().map_err(|error| {
-                Problem::of_field(name, &format!("'{text}': {error}")).accepted(accepted)
-            })
-        };
-        self.text(name).map(parse).transpose()
+    fn parse<T: FromStr<Err: Display>>(&self, name: &str, accepted: &str) -> Result<Option<T>> {
+        let Some(text) = self.text(name) else { return Ok(None) };
+        text.parse().map(Some).map_err(|error| {
+            Problem::of_field(name, &format!("'{text}': {error}")).accepted(accepted)
+        })
     }
 
     /// The board, if one is named, and the start.
-    pub(super) fn board(&self) -> Result<(Option<Size>, Start), Problem> {
+    pub(super) fn board(&self) -> Result<(Option<Size>, Start)> {
         let accepted = "WIDTHxHEIGHT: 2 to 26 columns and rows, and at most 64 squares";
         let size = self.parse("size", accepted)?;
         Ok((size, self.parse("start", "diagonal, parallel")?.unwrap_or_default()))
     }
 
-    pub(super) fn rules(&self) -> Result<Rules, Problem> {
+    pub(super) fn rules(&self) -> Result<Rules> {
         let objective = self.parse("objective", "most, fewest")?.unwrap_or_default();
         let scoring = self.parse("score", "discs, empties-to-winner")?.unwrap_or_default();
         Ok(Rules::new(scoring, objective))
     }
 
     /// A game, or a position as a game without moves, in any notation.
-    pub(super) fn game(&self, name: &'static str, reader: Reader) -> Result<Game, Problem> {
+    pub(super) fn game(&self, name: &str, reader: Reader) -> Result<Game> {
         let accepted = "cells from a1 (X O -) and the side to move, or a game";
         let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(accepted);
         let text = self.text(name).unwrap_or_default();
@@ -96,16 +85,12 @@ impl Parameters {
     }
 
     /// A duration, up to the longest that a client may wait.
-    pub(super) fn time(&self, name: &'static str, default: Duration) -> Result<Duration, Problem> {
+    pub(super) fn time(&self, name: &str, default: Duration) -> Result<Duration> {
         let accepted = "a time of at most 10s, such as 2.5s";
         let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(accepted);
         let Some(text) = self.text(name) else { return Ok(default) };
         let time = parse_duration(text).map_err(|error| problem(&error))?;
         if time <= LONGEST_WAIT { Ok(time) } else { Err(problem(&format!("'{text}' is too long"))) }
-    }
-
-    fn flag(&self, name: &'static str) -> Result<bool, Problem> {
-        Ok(self.parse(name, "true, false")?.unwrap_or_default())
     }
 }
 
@@ -120,7 +105,7 @@ pub(super) struct SearchRequest {
     /// Whether lines of best play are wanted even if they require a search.
     lines: bool,
     /// Whether the counts of positions and games are wanted.
-    census: bool,
+    pub(super) census: bool,
 }
 
 impl SearchRequest {
@@ -129,15 +114,29 @@ impl SearchRequest {
         "size, start, moves, position, objective, score, find, lines, census, wait";
 
     /// The search, and how long to wait for the complete answer.
-    pub(super) fn read(parameters: &Parameters) -> Result<(Self, Duration), Problem> {
+    pub(super) fn read(parameters: &Parameters) -> Result<(Self, Duration)> {
         let (size, start) = parameters.board()?;
         let rules = parameters.rules()?;
-        let (position, start) = read_position(parameters, size, start)?;
+        let (position, start) = if parameters.text("position").is_some() {
+            if parameters.text("moves").is_some() || parameters.text("start").is_some() {
+                let error = "name either a position, or moves and the start before them";
+                return Err(Problem::of_field("position", &error));
+            }
+            (parameters.game("position", Reader::new(size, DEFAULT_SIZE, start))?.end(), None)
+        } else {
+            let begin = Position::start(size.unwrap_or(DEFAULT_SIZE), start);
+            let moves = parameters.text("moves").unwrap_or_default();
+            let game = Game::parse(begin, moves).map_err(|error| {
+                Problem::of_field("moves", &error.problem).accepted("legal moves, such as c2b4c5")
+            })?;
+            (game.end(), game.moves().is_empty().then_some(start))
+        };
         let accepted = "value, best-move, best-moves, all-moves";
         let find = parameters.parse("find", accepted)?.unwrap_or(Find::AllMoves);
-        let lines = parameters.flag("lines")? || find == Find::AllLines;
+        let lines = parameters.parse("lines", "true, false")?.unwrap_or_default();
+        let lines = lines || find == Find::AllLines;
         let find = if lines && find == Find::AllMoves { Find::AllLines } else { find };
-        let census = parameters.flag("census")?;
+        let census = parameters.parse("census", "true, false")?.unwrap_or_default();
         let wait = parameters.time("wait", Duration::from_secs(1))?;
         Ok((Self { position, start, rules, find, lines, census }, wait))
     }
@@ -149,41 +148,9 @@ impl SearchRequest {
     }
 
     /// Removes facts that were not requested.
-    pub(super) fn select_known(&self, known: KnownPosition) -> KnownPosition {
-        KnownPosition {
-            best_moves: known.best_moves.filter(|_| self.find >= Find::BestMoves),
-            moves: known.moves.filter(|_| self.find >= Find::AllMoves),
-            ..known
-        }
+    pub(super) fn select_known(&self, mut known: KnownPosition) -> KnownPosition {
+        known.best_moves = known.best_moves.filter(|_| self.find >= Find::BestMoves);
+        known.moves = known.moves.filter(|_| self.find >= Find::AllMoves);
+        known
     }
-
-    /// Removes counts that were not requested from the result of a search.
-    pub(super) fn select_solved(&self, board: SolvedBoard) -> SolvedBoard {
-        if self.census {
-            return board;
-        }
-        SolvedBoard { positions: None, games: None, value_empties_to_winner: None, ..board }
-    }
-}
-
-/// The position, and the start if the position was given as one.
-fn read_position(
-    parameters: &Parameters,
-    size: Option<Size>,
-    start: Start,
-) -> Result<(Position, Option<Start>), Problem> {
-    if parameters.text("position").is_none() {
-        let begin = Position::start(size.unwrap_or(DEFAULT_SIZE), start);
-        let moves = parameters.text("moves").unwrap_or_default();
-        let game = Game::parse(begin, moves).map_err(|error| {
-            Problem::of_field("moves", &error.problem).accepted("legal moves, such as c2b4c5")
-        })?;
-        return Ok((game.end(), game.moves().is_empty().then_some(start)));
-    }
-    if parameters.text("moves").is_some() || parameters.text("start").is_some() {
-        let error = "name either a position, or moves and the start before them";
-        return Err(Problem::of_field("position", &error));
-    }
-    let game = parameters.game("position", Reader::new(size, DEFAULT_SIZE, start))?;
-    Ok((game.end(), None))
 }

@@ -1,13 +1,12 @@
 //! Responses: documents, and problems as defined in RFC 9457.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::results::to_json;
@@ -42,6 +41,9 @@ pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response 
     }
 }
 
+/// The result of handling a request.
+pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
+
 /// A problem with a request, or with the server.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -52,28 +54,22 @@ pub(super) struct Problem {
     /// The name of the status.
     title: &'static str,
     /// The HTTP status.
-    #[serde(serialize_with = "number")]
-    #[cfg_attr(feature = "schema", schemars(with = "u16"))]
-    status: StatusCode,
+    status: u16,
     /// An explanation of the error.
     detail: String,
     /// The name of the invalid parameter.
     #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<Cow<'static, str>>,
+    field: Option<String>,
     /// The values that are accepted instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     accepted: Option<String>,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn number<S: Serializer>(status: &StatusCode, serializer: S) -> Result<S::Ok, S::Error> {
-    status.as_u16().serialize(serializer)
-}
-
 impl Problem {
     pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
         let (kind, title) = ("about:blank", status.canonical_reason().unwrap_or_default());
-        Self { kind, title, status, detail: detail.into(), field: None, accepted: None }
+        let (status, detail) = (status.as_u16(), detail.into());
+        Self { kind, title, status, detail, field: None, accepted: None }
     }
 
     /// The request is invalid.
@@ -82,7 +78,7 @@ impl Problem {
     }
 
     /// A parameter is invalid.
-    pub(super) fn of_field(field: impl Into<Cow<'static, str>>, detail: &dyn Display) -> Self {
+    pub(super) fn of_field(field: impl Into<String>, detail: &dyn Display) -> Self {
         Self { field: Some(field.into()), ..Self::bad_request(detail.to_string()) }
     }
 
@@ -115,10 +111,8 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let head = [(CONTENT_TYPE, "application/problem+json"), NOT_STORED];
-        let mut response = (self.status, head, to_json(&self)).into_response();
-        if self.is_too_many() {
-            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("5"));
-        }
-        response
+        let again = self.is_too_many().then_some([(RETRY_AFTER, "5")]);
+        let status = StatusCode::from_u16(self.status).expect("it was one");
+        (status, head, again, to_json(&self)).into_response()
     }
 }

@@ -11,7 +11,7 @@ use othello_core::known::KnownBoard;
 use othello_core::{Objective, Rules, Score, Scoring, Size, Start};
 use serde::Serialize;
 
-use super::response::{Problem, document};
+use super::response::{Problem, Result, document};
 use crate::results::{SolvedBoard, Variant, to_json};
 
 /// The solved boards.
@@ -61,15 +61,14 @@ pub(super) async fn list(headers: HeaderMap) -> Response {
 pub(super) async fn one(
     name: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
+) -> Result<Response> {
     let Path(name) = name.map_err(|_| Problem::of_field("name", &"the name is not UTF-8"))?;
-    let board = Variant::of_file(&name).and_then(|(size, Variant { start, rules })| {
-        let board = KnownBoard::find(size, start, rules.objective)?;
-        (rules.scoring == Scoring::Discs).then_some(board)
-    });
-    let board = board.ok_or_else(|| {
-        let error = format!("there is no result '{name}'");
-        Problem::new(StatusCode::NOT_FOUND, error).accepted("the names that /api/v1/results lists")
-    })?;
-    Ok(document(to_json(&SolvedBoard::of_known(board)), &headers))
+    if let Some((size, Variant { start, rules })) = Variant::of_file(&name)
+        && rules.scoring == Scoring::Discs
+        && let Some(board) = KnownBoard::find(size, start, rules.objective)
+    {
+        return Ok(document(to_json(&SolvedBoard::of_known(board)), &headers));
+    }
+    let error = format!("there is no result '{name}'");
+    Err(Problem::new(StatusCode::NOT_FOUND, error).accepted("the names that /api/v1/results lists"))
 }

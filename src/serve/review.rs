@@ -14,12 +14,9 @@ use tokio::task::spawn_blocking;
 use super::body::Text;
 use super::queue::Need;
 use super::request::Parameters;
-use super::response::{Problem, json};
+use super::response::{Problem, Result, json};
 use super::searches::Searches;
 use crate::clock::clock;
-
-/// The default time limit.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// The form of the body.
 const FORM: &str = "the parameters as a JSON object, such as {\"game\": \"f5d6c3\"}";
@@ -27,20 +24,17 @@ const FORM: &str = "the parameters as a JSON object, such as {\"game\": \"f5d6c3
 const PARAMETERS: &str = "game, size, start, objective, score, time";
 
 /// How much each move of a game lost.
-pub(super) async fn post(
-    State(searches): State<Arc<Searches>>,
-    body: Text,
-) -> Result<Response, Problem> {
+pub(super) async fn post(State(searches): State<Arc<Searches>>, body: Text) -> Result<Response> {
     let parameters = Parameters::of_json(&body.text, FORM, PARAMETERS)?;
     drop(body);
     let (size, start) = parameters.board()?;
     let rules = parameters.rules()?;
-    let time = parameters.time("time", DEFAULT_TIME)?;
+    let time = parameters.time("time", Duration::from_secs(5))?;
     let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
     if game.moves().is_empty() {
         return Err(Problem::of_field("game", &"the game has no moves"));
     }
-    let slot = searches.queue.place(Need::default())?.slot().await?;
+    let slot = searches.queue.place(Need::default())?.await.map_err(|_| Problem::too_many())?;
     // Dropped when the client disconnects.
     let client = Arc::new(());
     let listener = Listener { client: Arc::downgrade(&client), searches };
@@ -50,11 +44,8 @@ pub(super) async fn post(
         let review = review_with(&game, rules, hash, &TimeLimit::new(&listener, clock, time));
         (review.moves.len() == game.moves().len()).then_some(review)
     });
-    match reviewed.await {
-        Ok(Some(review)) => Ok(json(StatusCode::OK, &review)),
-        Ok(None) => Err(Problem::stopping()),
-        Err(_) => Err(Problem::failed()),
-    }
+    let review = reviewed.await.map_err(|_| Problem::failed())?;
+    Ok(json(StatusCode::OK, &review.ok_or_else(Problem::stopping)?))
 }
 
 /// Stops a review when its client disconnects or the server stops.

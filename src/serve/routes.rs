@@ -1,6 +1,7 @@
 //! The paths, and the documents about the server itself.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -78,14 +79,9 @@ pub(super) struct Health {
 
 /// `GET /health`
 async fn health(State(searches): State<Arc<Searches>>) -> Response {
-    let health = Health {
-        status: "ok",
-        version: env!("CARGO_PKG_VERSION"),
-        running: searches.queue.running(),
-        waiting: searches.queue.waiting(),
-        begun: searches.begun(),
-    };
-    json(StatusCode::OK, &health)
+    let (running, waiting) = (searches.queue.running(), searches.queue.waiting());
+    let (version, begun) = (env!("CARGO_PKG_VERSION"), searches.begun.load(Relaxed));
+    json(StatusCode::OK, &Health { status: "ok", version, running, waiting, begun })
 }
 
 /// The resources of the API.

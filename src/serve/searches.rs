@@ -3,18 +3,19 @@
 use std::collections::{HashMap, VecDeque};
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
 use othello_core::{KnownPosition, SearchOptions};
-use tokio::task::{JoinError, spawn_blocking};
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use super::job::{End, Interest, Job};
+use super::job::{Interest, Job};
+use super::lock;
 use super::queue::{Place, Queue};
 use super::request::SearchRequest;
-use super::response::Problem;
+use super::response::{Problem, Result};
 use crate::results::{EXHAUSTIVE_SQUARES, SolvedBoard, answer};
 use crate::tables::ValueTable;
 
@@ -38,14 +39,14 @@ pub(super) struct Searches {
     table: Option<ValueTable>,
     state: Mutex<State>,
     /// The number of searches started so far.
-    begun: AtomicU64,
+    pub(super) begun: AtomicU64,
 }
 
 /// The current searches, and the cache of answers.
 #[derive(Debug, Default)]
 struct State {
     open: HashMap<SearchRequest, Arc<Job>>,
-    /// The oldest answer is first. There are so few that a linear search takes microseconds.
+    /// The newest answer is first. There are so few that a linear search takes microseconds.
     answers: VecDeque<(SearchRequest, Arc<SolvedBoard>)>,
     is_stopped: bool,
 }
@@ -59,7 +60,7 @@ pub(super) enum Asked {
 
 impl Asked {
     /// Waits for the answer, but at most this long.
-    pub(super) async fn within(self, wait: Duration) -> Result<Self, Problem> {
+    pub(super) async fn within(self, wait: Duration) -> Result<Self> {
         let Self::Open(mut interest) = self else { return Ok(self) };
         match timeout(wait, interest.end()).await {
             Ok(end) => end.map(Self::Answered),
@@ -81,29 +82,23 @@ impl Searches {
         }
     }
 
-    pub(super) fn begun(&self) -> u64 {
-        self.begun.load(Relaxed)
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().expect("no thread has panicked")
-    }
-
     /// Finds a known answer, or joins the search of an identical request, or starts one.
-    pub(super) fn ask(self: &Arc<Self>, request: SearchRequest) -> Result<Asked, Problem> {
-        let mut state = self.state();
+    pub(super) fn ask(self: &Arc<Self>, request: SearchRequest) -> Result<Asked> {
+        let mut state = lock(&self.state);
         if state.is_stopped {
             return Err(Problem::stopping());
         }
         if let Some((_, answer)) = state.answers.iter().find(|(answered, _)| *answered == request) {
             return Ok(Asked::Answered(answer.clone()));
         }
-        let known = known(request);
+        let SearchRequest { position, start, rules, .. } = request;
+        // Small boards are solved instead, which gives more.
+        let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
+        let known = if is_small { None } else { KnownPosition::find(position, rules) };
         let looked_up = known.clone().or_else(|| self.row(request));
         if let Some(found) = looked_up.filter(|found| request.is_answered_by(found)) {
-            let SearchRequest { position, start, rules, .. } = request;
-            let found = request.select_known(found);
-            let answer = SolvedBoard::looked_up(position, start, rules, found);
+            let answer =
+                SolvedBoard::looked_up(position, start, rules, request.select_known(found));
             return Ok(Asked::Answered(Arc::new(answer)));
         }
         if let Some(interest) = state.open.get(&request).and_then(Job::interest) {
@@ -120,16 +115,25 @@ impl Searches {
         Ok(Asked::Open(interest))
     }
 
-    /// Searches in turns until the end, or until no client is waiting.
+    /// Searches in turns until the end, or until no client is waiting, and caches the answer.
     async fn work(self: Arc<Self>, job: Arc<Job>, mut place: Place) {
         let end = loop {
-            let slot = match select(pin!(place.slot()), pin!(job.given_up())).await {
+            let slot = match select(place, pin!(job.given_up())).await {
                 Either::Left((Ok(slot), _)) => slot,
-                Either::Left((Err(lost), _)) => break Err(lost),
+                Either::Left((Err(_), _)) => break Err(Problem::too_many()),
                 Either::Right(_) => break Err(Problem::stopping()),
             };
             let threads = (self.threads / self.queue.running()).max(1);
-            let found = self.turn(&job, threads).await;
+            let (this, searched) = (self.clone(), job.clone());
+            let mut search = spawn_blocking(move || this.search(&searched, threads));
+            let found = loop {
+                if let Ok(found) = timeout(TURN_CHECK, &mut search).await {
+                    break found;
+                }
+                if self.queue.is_wanted(job.need().had) {
+                    job.is_interrupted.store(true, Relaxed);
+                }
+            };
             job.pause();
             match found {
                 Ok(Some(board)) => break Ok(Arc::new(board)),
@@ -140,27 +144,16 @@ impl Searches {
             }
             drop(slot);
         };
-        self.end(&job, end);
+        let mut state = lock(&self.state);
+        state.open.retain(|_, open| !Arc::ptr_eq(open, &job));
+        if let Ok(answer) = &end {
+            state.answers.push_front((job.request, answer.clone()));
+            state.answers.truncate(MAX_ANSWERS);
+        }
+        job.news.send_replace(Some(end));
     }
 
     /// Searches until the end, or until the search should make room for others.
-    async fn turn(
-        self: &Arc<Self>,
-        job: &Arc<Job>,
-        threads: usize,
-    ) -> Result<Option<SolvedBoard>, JoinError> {
-        let (this, searched) = (self.clone(), job.clone());
-        let mut search = spawn_blocking(move || this.search(&searched, threads));
-        loop {
-            if let Ok(found) = timeout(TURN_CHECK, &mut search).await {
-                return found;
-            }
-            if self.queue.is_wanted(job.need().had) {
-                job.interrupt();
-            }
-        }
-    }
-
     fn search(&self, job: &Job, threads: usize) -> Option<SolvedBoard> {
         if job.need().had.is_zero() {
             self.begun.fetch_add(1, Relaxed);
@@ -169,50 +162,33 @@ impl Searches {
         let hash = self.hash;
         let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
         job.begin(self.hash);
-        let solved = answer(position, start, &options, job).ok()?;
-        Some(job.request.select_solved(solved.board))
+        let mut board = answer(position, start, &options, job).ok()?.board;
+        if !job.request.census {
+            (board.positions, board.games, board.value_empties_to_winner) = (None, None, None);
+        }
+        Some(board)
     }
 
     /// Looks a position up in the table. A table that cannot be read has no answers.
     fn row(&self, SearchRequest { position, rules, .. }: SearchRequest) -> Option<KnownPosition> {
-        let table = self.table.as_ref().filter(|table| table.rules() == rules)?;
-        let is_on_its_board = table.size() == position.size();
-        let row = is_on_its_board.then(|| table.row(position).ok().flatten()).flatten()?;
+        let has_it =
+            |table: &&ValueTable| table.rules() == rules && table.size() == position.size();
+        let row = self.table.as_ref().filter(has_it)?.row(position).ok()??;
         Some(KnownPosition::of_row(&row))
-    }
-
-    fn end(&self, job: &Arc<Job>, end: End) {
-        let mut state = self.state();
-        if state.open.get(&job.request).is_some_and(|open| Arc::ptr_eq(open, job)) {
-            state.open.remove(&job.request);
-        }
-        if let Ok(answer) = &end {
-            state.answers.push_back((job.request, answer.clone()));
-            if state.answers.len() > MAX_ANSWERS {
-                state.answers.pop_front();
-            }
-        }
-        job.end(end);
     }
 
     /// Whether the server is stopping.
     pub(super) fn is_stopped(&self) -> bool {
-        self.state().is_stopped
+        lock(&self.state).is_stopped
     }
 
     /// Stops all searches, and notifies their clients.
     pub(super) fn stop(&self) {
-        let mut state = self.state();
+        let mut state = lock(&self.state);
         state.is_stopped = true;
         for (_, job) in state.open.drain() {
-            job.give_up();
-            job.end(Err(Problem::stopping()));
+            job.is_given_up.store(true, Relaxed);
+            job.news.send_replace(Some(Err(Problem::stopping())));
         }
     }
-}
-
-/// Known facts about a position. Small boards are solved instead, which gives more.
-fn known(SearchRequest { position, rules, .. }: SearchRequest) -> Option<KnownPosition> {
-    let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
-    if is_small { None } else { KnownPosition::find(position, rules) }
 }

@@ -71,17 +71,6 @@ pub struct Server {
     stopping: watch::Sender<bool>,
 }
 
-/// Stops a server, from any thread.
-#[derive(Clone, Debug)]
-pub struct Stopper(watch::Sender<bool>);
-
-impl Stopper {
-    /// Stops the server and its searches within a second.
-    pub fn stop(&self) {
-        self.0.send_replace(true);
-    }
-}
-
 impl Server {
     /// Binds the server to its address. [`run`](Self::run) then answers requests.
     ///
@@ -99,8 +88,7 @@ impl Server {
         let routes = routes(searches.clone(), guard);
         let runtime =
             Builder::new_current_thread().enable_all().thread_stack_size(STACK_BYTES).build()?;
-        let stopping = watch::Sender::new(false);
-        Ok(Self { listener, runtime, searches, routes, stopping })
+        Ok(Self { listener, runtime, searches, routes, stopping: watch::Sender::new(false) })
     }
 
     /// The address, with the port that was selected.
@@ -112,9 +100,10 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// A handle that stops the server.
-    pub fn stopper(&self) -> Stopper {
-        Stopper(self.stopping.clone())
+    /// A function that stops the server and its searches within a second, from any thread.
+    pub fn stopper(&self) -> impl Fn() + Send + Sync + use<> {
+        let stopping = self.stopping.clone();
+        move || _ = stopping.send_replace(true)
     }
 
     /// Answers requests until the server is stopped.
@@ -122,12 +111,29 @@ impl Server {
     /// # Errors
     ///
     /// If the system does not let it accept connections.
+    #[expect(clippy::missing_panics_doc, reason = "the semaphore is never closed")]
     pub fn run(self) -> io::Result<()> {
         let Self { listener, runtime, searches, routes, stopping } = self;
         let accepted = runtime.block_on(async {
             let connections = Arc::new(Semaphore::new(CONNECTIONS as usize));
             let mut stopped = stopping.subscribe();
-            let accepted = accept(listener, &connections, &routes, &stopping);
+            let accepted = async {
+                let listener = tokio::net::TcpListener::from_std(listener)?;
+                loop {
+                    let permit = connections.clone().acquire_owned().await;
+                    let permit = permit.expect("the semaphore is never closed");
+                    // The client has already disconnected, or the system has run out of a resource.
+                    let Ok((stream, _)) = listener.accept().await else {
+                        sleep(Duration::from_millis(50)).await;
+                        continue;
+                    };
+                    let (routes, stopped) = (routes.clone(), stopping.subscribe());
+                    tokio::spawn(async move {
+                        answer(stream, routes, stopped).await;
+                        drop(permit);
+                    });
+                }
+            };
             let stopped = stopped.wait_for(|&stopped| stopped);
             let accepted = match select(pin!(accepted), pin!(stopped)).await {
                 Either::Left((accepted, _)) => accepted,
@@ -139,29 +145,6 @@ impl Server {
         });
         runtime.shutdown_timeout(SHUTDOWN_TIME);
         accepted
-    }
-}
-
-async fn accept(
-    listener: TcpListener,
-    connections: &Arc<Semaphore>,
-    routes: &Router,
-    stopping: &watch::Sender<bool>,
-) -> io::Result<()> {
-    let listener = tokio::net::TcpListener::from_std(listener)?;
-    loop {
-        let permit = connections.clone().acquire_owned().await;
-        let permit = permit.expect("the semaphore is never closed");
-        // The client has already disconnected, or the system has run out of a resource.
-        let Ok((stream, _)) = listener.accept().await else {
-            sleep(Duration::from_millis(50)).await;
-            continue;
-        };
-        let (routes, stopped) = (routes.clone(), stopping.subscribe());
-        tokio::spawn(async move {
-            answer(stream, routes, stopped).await;
-            drop(permit);
-        });
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::{RawQuery, State};
 use axum::http::header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
@@ -16,15 +16,12 @@ use tokio::time::sleep;
 
 use super::body::Text;
 use super::request::{Parameters, SearchRequest};
-use super::response::{NOT_STORED, Problem, document, header, json};
+use super::response::{NOT_STORED, Problem, Result, document, header, json};
 use super::searches::{Asked, Searches};
 use crate::results::{to_json, to_json_line};
 
 /// The longest pause between two events.
 const PULSE: Duration = Duration::from_secs(1);
-
-/// The number of seconds after which a client should ask again.
-const ASK_AGAIN: (HeaderName, &str) = (RETRY_AFTER, "1");
 
 /// The maximum number of positions in a body.
 const MAX_POSITIONS: usize = 1000;
@@ -32,17 +29,13 @@ const MAX_POSITIONS: usize = 1000;
 /// The form of a body.
 const FORM: &str = "on each line the parameters as a JSON object, such as {\"size\": \"6x6\"}";
 
-/// How long a position waits before it tries again to join a full queue.
-const RETRY_PAUSE: Duration = Duration::from_millis(100);
-
 /// `GET /api/v1/solve`: the position in the query.
 pub(super) async fn get(
     State(searches): State<Arc<Searches>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-) -> Result<Response, Problem> {
-    let query = query.unwrap_or_default();
-    let parameters = Parameters::of_query(&query, SearchRequest::PARAMETERS)?;
+) -> Result<Response> {
+    let parameters = Parameters::of_query(&query.unwrap_or_default(), SearchRequest::PARAMETERS)?;
     let (request, wait) = SearchRequest::read(&parameters)?;
     let asked = searches.ask(request)?;
     if header(&headers, ACCEPT).contains("text/event-stream") {
@@ -53,7 +46,8 @@ pub(super) async fn get(
         Asked::Open(interest) => {
             let bounds = interest.bounds();
             interest.pause();
-            ([ASK_AGAIN], json(StatusCode::ACCEPTED, &bounds)).into_response()
+            // The client should ask again after a second.
+            ([(RETRY_AFTER, "1")], json(StatusCode::ACCEPTED, &bounds)).into_response()
         }
     })
 }
@@ -83,10 +77,7 @@ fn in_one_line(document: &impl Serialize) -> String {
 }
 
 /// `POST /api/v1/solve`: a position on each line of the body, answered in the same order.
-pub(super) async fn post(
-    State(searches): State<Arc<Searches>>,
-    body: Text,
-) -> Result<Response, Problem> {
+pub(super) async fn post(State(searches): State<Arc<Searches>>, body: Text) -> Result<Response> {
     let number = body.text.lines().filter(|line| !line.trim().is_empty()).count();
     if number > MAX_POSITIONS {
         let error = format!("{number} positions are too many");
@@ -94,8 +85,7 @@ pub(super) async fn post(
         return Err(problem.accepted(format!("at most {MAX_POSITIONS} lines")));
     }
     if number == 0 {
-        let problem = Problem::bad_request("there is no position in the body");
-        return Err(problem.accepted(FORM));
+        return Err(Problem::bad_request("there is no position in the body").accepted(FORM));
     }
     let answers = stream::unfold((searches, body, 0), |(searches, body, number)| async move {
         let mut rest = body.text.lines().enumerate().skip(number);
@@ -114,12 +104,12 @@ pub(super) async fn post(
 }
 
 /// The answer to a line, as far as it is known in time.
-async fn answer(searches: &Arc<Searches>, line: &str) -> Result<Asked, Problem> {
+async fn answer(searches: &Arc<Searches>, line: &str) -> Result<Asked> {
     let parameters = Parameters::of_json(line, FORM, SearchRequest::PARAMETERS)?;
     let (request, wait) = SearchRequest::read(&parameters)?;
     loop {
         match searches.ask(request) {
-            Err(problem) if problem.is_too_many() => sleep(RETRY_PAUSE).await,
+            Err(problem) if problem.is_too_many() => sleep(Duration::from_millis(100)).await,
             asked => return asked?.within(wait).await,
         }
     }

@@ -66,37 +66,22 @@ pub fn search_resumable(
     checkpoint: &Path,
     progress: &dyn Progress,
 ) -> Result<SearchResult, TableError> {
-    let mut checkpoint = Checkpoint::open(checkpoint, position, options, progress)?;
+    // A search with several threads can resume with any other number of several threads.
+    let own = SearchOptions { threads: options.threads.min(2), ..*options };
+    let search = format!("{position} on {}: {own:?}, {SIGNATURE}", position.size());
+    let is_same = |state: &SearchState| state.search == search;
+    let earlier = BlockFile::resume(checkpoint, "search", is_same)?;
+    let (path, written, took, failure) = (checkpoint, Instant::now(), None, None);
+    let mut checkpoint = Checkpoint { path, search, earlier, written, took, progress, failure };
     let result = search_with(position, options, progress, &mut checkpoint);
     checkpoint.failure.map_or(Ok(result), Err)
 }
 
-impl<'a> Checkpoint<'a> {
-    /// A checkpoint that starts from the file, if it exists.
-    fn open(
-        path: &'a Path,
-        position: Position,
-        options: &SearchOptions,
-        progress: &'a dyn Progress,
-    ) -> Result<Self, TableError> {
-        // A search with several threads can resume with any other number of several threads.
-        let options = SearchOptions { threads: options.threads.min(2), ..*options };
-        let search = format!("{position} on {}: {options:?}, {SIGNATURE}", position.size());
-        let is_same = |state: &SearchState| state.search == search;
-        let earlier = BlockFile::resume(path, "search", is_same)?;
-        let (written, took, failure) = (Instant::now(), None, None);
-        Ok(Self { path, search, earlier, written, took, progress, failure })
-    }
-
-    fn write(
-        &mut self,
-        history: &History,
-        bytes: usize,
-        block: &(dyn Fn(usize) -> Vec<u8> + Sync),
-    ) {
+impl Checkpoint<'_> {
+    fn write(&mut self, history: &History, len: usize, block: &(dyn Fn(usize) -> Vec<u8> + Sync)) {
         let began = Instant::now();
         let state = SearchState { search: self.search.clone(), history: history.clone() };
-        let written = BlockFile::write_blocks(self.path, &state, bytes as u64, block);
+        let written = BlockFile::write_blocks(self.path, &state, len, block);
         self.written = Instant::now();
         self.took = written.is_ok().then(|| began.elapsed());
         warn_unsaved(&written, self.progress);
@@ -106,16 +91,9 @@ impl<'a> Checkpoint<'a> {
 impl Journal for Checkpoint<'_> {
     fn load(&mut self, table: &Table) -> Option<History> {
         let Some(earlier) = self.earlier.take() else { return Some(History::default()) };
-        for number in 0..earlier.blocks() {
-            match earlier.block(number) {
-                Ok(block) => table.restore(number, block),
-                Err(error) => {
-                    self.failure = Some(error);
-                    return None;
-                }
-            }
-        }
-        Some(earlier.description().history.clone())
+        let restore = |number| earlier.block(number).map(|block| table.restore(number, block));
+        self.failure = (0..earlier.blocks()).try_for_each(restore).err();
+        self.failure.is_none().then_some(earlier.description.history)
     }
 
     fn pause(&mut self, history: &History, table: &Table) {
@@ -131,7 +109,7 @@ impl Journal for Checkpoint<'_> {
     }
 
     fn contradict(&mut self) {
-        let reason = "is wrong: its answers belong to other questions".to_owned();
-        self.failure = Some(TableError::Unusable { path: self.path.to_owned(), reason });
+        let reason = "is wrong: its answers belong to other questions";
+        self.failure = Some(TableError::Unusable(format!("{} {reason}", self.path.display())));
     }
 }

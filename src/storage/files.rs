@@ -13,7 +13,8 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[error("cannot {action} {}: {source}", path.display())]
 pub struct FileError {
-    action: &'static str,
+    /// What could not be done, such as `read` or `write`.
+    pub action: &'static str,
     path: PathBuf,
     source: io::Error,
 }
@@ -23,11 +24,6 @@ impl FileError {
     pub fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self { action, path, source }
-    }
-
-    /// Whether a file could not be read, rather than created or written.
-    pub fn is_of_reading(&self) -> bool {
-        self.action == "read"
     }
 }
 
@@ -40,12 +36,9 @@ pub(crate) fn warn_unsaved(saved: &Result<(), FileError>, progress: &dyn Progres
 
 /// The first line in which two texts differ, with its number and as it is in each of them. `None` if
 /// they differ in line endings only, or not at all.
-pub(crate) fn first_difference<'a>(
-    one: &'a str,
-    other: &'a str,
-) -> Option<(usize, &'a str, &'a str)> {
+pub(crate) fn first_difference<'a>(one: &'a str, other: &'a str) -> Option<(usize, [&'a str; 2])> {
     let mut lines = (1..).zip(one.lines().chain([""]).zip(other.lines().chain([""])));
-    lines.find_map(|(number, (one, other))| (one != other).then_some((number, one, other)))
+    lines.find_map(|(number, (one, other))| (one != other).then_some((number, [one, other])))
 }
 
 /// Writes a file atomically: other processes see either its previous contents or all of `bytes`.
@@ -71,9 +64,9 @@ pub(super) fn write_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
-    let write_all = || match Target::of(path)? {
-        Target::Device => write(&mut File::options().write(true).open(path)?),
-        Target::File(target) => {
+    let write_all = || match target(path)? {
+        None => write(&mut File::options().write(true).open(path)?),
+        Some(target) => {
             make_folder(folder_of(&target))?;
             remove_unfinished(folder_of(&target), target.file_name().unwrap_or_default());
             let mut file = unfinished(&target)?;
@@ -93,9 +86,9 @@ pub(super) fn write_with(
 ///
 /// If no file can be created there.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
-    let check = || match Target::of(path)? {
-        Target::Device => Ok(()),
-        Target::File(target) => {
+    let check = || match target(path)? {
+        None => Ok(()),
+        Some(target) => {
             make_folder(folder_of(&target))?;
             tempfile::tempfile_in(folder_of(&target)).map(drop)
         }
@@ -103,31 +96,23 @@ pub fn check_writable(path: &Path) -> Result<(), FileError> {
     check().map_err(FileError::of("write", path))
 }
 
-/// The target of a path.
-pub(super) enum Target {
-    /// A regular file, which may not exist yet, and its path after following all links.
-    File(PathBuf),
-    /// A device or a pipe, which can be written to but not replaced.
-    Device,
-}
+/// The longest chain of links that is followed. A longer one is treated as a loop.
+const MOST_LINKS: u32 = 40;
 
-impl Target {
-    /// The longest chain of links that is followed. A longer one is treated as a loop.
-    const MOST_LINKS: u32 = 40;
-
-    pub(super) fn of(path: &Path) -> io::Result<Self> {
-        match fs::metadata(path) {
-            Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            Ok(found) if !found.is_file() => return Ok(Self::Device),
-            _ => {}
-        }
-        let mut file = path.to_owned();
-        for _ in 0..Self::MOST_LINKS {
-            let Ok(next) = fs::read_link(&file) else { return Ok(Self::File(file)) };
-            file = folder_of(&file).join(next);
-        }
-        Err(io::Error::other("its links form a loop"))
+/// The regular file at a path after following all links, which may not exist yet. `None` for a
+/// device or a pipe, which can be written to but not replaced.
+pub(super) fn target(path: &Path) -> io::Result<Option<PathBuf>> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+        Ok(found) if !found.is_file() => return Ok(None),
+        _ => {}
     }
+    let mut file = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&file) else { return Ok(Some(file)) };
+        file = folder_of(&file).join(next);
+    }
+    Err(io::Error::other("its links form a loop"))
 }
 
 /// Creates the unfinished file for a target, with the permissions of any new file. It is locked, so
@@ -173,13 +158,12 @@ pub(super) fn is_unfinished(found: &OsStr, name: &OsStr) -> bool {
 /// removed. Files that another run is writing are locked and stay.
 pub(super) fn remove_unfinished(folder: &Path, name: &OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if !is_file || !is_unfinished(&entry.file_name(), name) {
-            continue;
-        }
         // Hold the lock until the file is removed, so that no run starts writing to it.
-        let file = File::options().write(true).open(entry.path());
-        if file.as_ref().is_ok_and(|file| file.try_lock().is_ok()) {
+        if entry.file_type().is_ok_and(|kind| kind.is_file())
+            && is_unfinished(&entry.file_name(), name)
+            && let Ok(file) = File::options().write(true).open(entry.path())
+            && file.try_lock().is_ok()
+        {
             let _ = fs::remove_file(entry.path());
         }
     }
@@ -189,10 +173,8 @@ pub(super) fn remove_unfinished(folder: &Path, name: &OsStr) {
 #[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let identity = |found: fs::Metadata| (found.dev(), found.ino());
-    let identities =
-        [file.metadata(), fs::symlink_metadata(path)].map(|found| found.ok().map(identity));
-    identities[0].is_some() && identities[0] == identities[1]
+    let found = file.metadata().ok().zip(fs::symlink_metadata(path).ok());
+    found.is_some_and(|(own, there)| (own.dev(), own.ino()) == (there.dev(), there.ino()))
 }
 
 /// On other systems an open file cannot be removed.
@@ -282,7 +264,7 @@ mod tests {
         assert_eq!(fs::read(&file).unwrap(), b"new");
         assert!(link.is_symlink());
 
-        assert!(matches!(Target::of(Path::new("/dev/null")), Ok(Target::Device)));
+        assert!(matches!(target(Path::new("/dev/null")), Ok(None)));
         write_whole(Path::new("/dev/null"), b"nothing").unwrap();
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
     }

@@ -1,7 +1,10 @@
 //! Folders reserved for one run at a time.
 
 use std::fs::{self, File, TryLockError};
-use std::io;
+use std::io::{
+    self,
+    ErrorKind::{NotFound, WouldBlock},
+};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,8 +12,8 @@ use std::time::{Duration, Instant};
 use othello_core::{Position, Rules};
 
 use super::files::{
-    FileError, Target, create_folder, folder_of, is_at, is_unfinished, make_folder,
-    remove_unfinished, write_whole,
+    FileError, create_folder, folder_of, is_at, is_unfinished, make_folder, remove_unfinished,
+    target, write_whole,
 };
 
 /// A folder for the files of a long job. No other run may use it until this is dropped or the
@@ -50,10 +53,8 @@ impl JobFolder {
         position: Position,
         rules: Rules,
     ) -> Result<Self, FileError> {
-        let target = match Target::of(file).map_err(FileError::of("write", file))? {
-            Target::File(target) => target,
-            Target::Device => file.file_name().unwrap_or_default().into(),
-        };
+        let target = target(file).map_err(FileError::of("write", file))?;
+        let target = target.unwrap_or_else(|| file.file_name().unwrap_or_default().into());
         let folder = target.with_added_extension("unfinished");
         let job = format!("{command} {position} on {}, {rules}", position.size());
         let lock = enter(&folder, &job).map_err(FileError::of("work in", &folder))?;
@@ -89,6 +90,8 @@ impl JobFolder {
 /// Creates and locks the folder of a job.
 fn enter(folder: &Path, job: &str) -> io::Result<File> {
     make_folder(folder_of(folder))?;
+    // Another run has the lock, or has just removed the folder.
+    let is_temporary = |error: &io::Error| matches!(error.kind(), WouldBlock | NotFound);
     let began = Instant::now();
     let lock = loop {
         create_folder(folder)?;
@@ -111,9 +114,8 @@ fn check_owner(folder: &Path, job: &str) -> io::Result<()> {
     let own = match fs::read(folder.join(JOB)) {
         Ok(earlier) if earlier == job.as_bytes() => &FILES[..],
         Ok(earlier) => {
-            let earlier = String::from_utf8_lossy(&earlier);
-            let reason = format!("it belongs to another job, '{earlier}'; {remedy}");
-            return Err(io::Error::other(reason));
+            let job = String::from_utf8_lossy(&earlier);
+            return Err(io::Error::other(format!("it belongs to another job, '{job}'; {remedy}")));
         }
         Err(_) => &[LOCK, JOB],
     };
@@ -129,19 +131,14 @@ fn check_owner(folder: &Path, job: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether trying again may help: another run has the lock, or has just removed the folder.
-fn is_temporary(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::NotFound)
-}
-
 /// Locks a file, which is created if it is missing.
 fn locked(path: &Path) -> io::Result<File> {
     let file = File::options().write(true).create(true).truncate(false).open(path)?;
     match file.try_lock() {
         Ok(()) if is_at(&file, path) => Ok(file),
-        Ok(()) => Err(io::Error::new(io::ErrorKind::NotFound, "the lock was removed")),
+        Ok(()) => Err(io::Error::new(NotFound, "the lock was removed")),
         Err(TryLockError::WouldBlock) => {
-            Err(io::Error::new(io::ErrorKind::WouldBlock, "another run is working there"))
+            Err(io::Error::new(WouldBlock, "another run is working there"))
         }
         Err(TryLockError::Error(error)) => Err(error),
     }

@@ -3,7 +3,6 @@
 //! The only code shared with the maker of the table is the unpacking of pages. The rules, mirror
 //! images and rotations come from the [`Mailbox`].
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size};
@@ -31,11 +30,7 @@ impl CheckedTable {
     }
 }
 
-impl fmt::Display for CheckedTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} values follow from others", self.checked, self.positions)
-    }
-}
+type Result<T, E = TableError> = std::result::Result<T, E>;
 
 /// The number of positions checked before asking the listener whether to stop.
 const CHUNK: usize = 1 << 12;
@@ -53,12 +48,8 @@ impl ValueTable {
     ///
     /// If the file cannot be read or is damaged, or if anything in it is wrong.
     #[expect(clippy::missing_panics_doc, reason = "a board of every size has a start")]
-    pub fn check(
-        &self,
-        one_in: usize,
-        progress: &dyn Progress,
-    ) -> Result<CheckedTable, TableError> {
-        let (start, layers) = match self.0.description() {
+    pub fn check(&self, one_in: usize, progress: &dyn Progress) -> Result<CheckedTable> {
+        let (start, layers) = match &self.0.description {
             Description::EveryArrangement(rules) => return self.compare(*rules, progress),
             Description::EveryPosition { start, layers, .. } => (*start, layers),
         };
@@ -69,7 +60,7 @@ impl ValueTable {
         let wrong = |mistake: String| self.0.unusable(format!("is wrong: {mistake}"));
 
         let mut checked = 0;
-        let mut layers = self.read_layers(layers, start.count(None));
+        let mut layers = self.layers(layers, start.count(None));
         let mut layer = layers.next().transpose()?.unwrap_or_default();
         layer.reach(&start).map_err(wrong)?;
         while !layer.numbers.is_empty() {
@@ -87,7 +78,7 @@ impl ValueTable {
     }
 
     /// Recomputes the values of all arrangements and compares them.
-    fn compare(&self, rules: Rules, progress: &dyn Progress) -> Result<CheckedTable, TableError> {
+    fn compare(&self, rules: Rules, progress: &dyn Progress) -> Result<CheckedTable> {
         let values = self.0.values()?;
         let computed = Arrangements::compute(rules, progress).values;
         if values.len() != computed.len() {
@@ -104,11 +95,7 @@ impl ValueTable {
 
     /// Reads the layers and checks their index. The first must have this number of empty squares, and
     /// each of the others one fewer than the one before.
-    fn read_layers(
-        &self,
-        layers: &[LayerPages],
-        empties: u32,
-    ) -> impl Iterator<Item = Result<Layer, TableError>> {
+    fn layers(&self, layers: &[LayerPages], empties: u32) -> impl Iterator<Item = Result<Layer>> {
         (0..).zip(with_first_pages(layers)).map(move |(place, (index, first))| {
             let (mut numbers, mut values) = (Vec::new(), Vec::new());
             let mut is_right = index.empties.checked_add(place) == Some(empties);
@@ -274,8 +261,8 @@ mod tests {
         let path = folder.path().join("table");
         tabulate(SIZE, START, RULES, &path, &()).unwrap();
         let table = ValueTable::open(&path).unwrap();
-        let Description::EveryPosition { layers, .. } = table.0.description() else { panic!() };
-        let layers = table.read_layers(layers, 12).map(Result::unwrap);
+        let Description::EveryPosition { layers, .. } = &table.0.description else { panic!() };
+        let layers = table.layers(layers, 12).map(Result::unwrap);
         let layers = layers.map(|Layer { numbers, values, .. }| (numbers, values));
         (0..=12)
             .rev()

@@ -9,11 +9,11 @@ mod value_table;
 use std::iter;
 
 use othello_core::notation::PositionRow;
-use othello_core::{Position, Score, Solution, Square, Turn};
+use othello_core::{Position, Score, Size, Solution, Square, Turn};
 
 pub use arrangements::Arrangements;
 pub use check::CheckedTable;
-pub use opening::{Opening, OpeningPositions, TooManyPositions, tabulate_opening};
+pub use opening::{Opening, OpeningPositions, tabulate_opening};
 pub use reachable::{Tabulated, tabulate};
 pub use value_table::ValueTable;
 
@@ -28,6 +28,14 @@ pub fn positions_csv(solution: &Solution) -> String {
         table += &format!("{}\n", PositionRow { position, value, moves });
     }
     table
+}
+
+/// The rows of a table as a CSV file, below its header. The error names the first line that is none.
+pub(crate) fn read_rows(size: Size, table: &str) -> Result<Vec<PositionRow>, String> {
+    let row = |(text, line)| {
+        PositionRow::parse(size, text).map_err(|error| format!("line {line}: {error}"))
+    };
+    table.lines().zip(1..).skip(1).map(row).collect()
 }
 
 /// The moves of a position, or its pass, with their values for the side to move, given a function for

@@ -50,7 +50,7 @@ impl ValueTable {
     /// checked when they are looked up.
     pub fn open(path: &Path) -> Result<Self, TableError> {
         let table = Self(BlockFile::open(path)?);
-        if let Description::EveryPosition { size, layers, .. } = table.0.description() {
+        if let Description::EveryPosition { size, layers, .. } = &table.0.description {
             if size.squares() > SMALL_SQUARES {
                 return Err(TooBig { size: *size, most: SMALL_SQUARES }.into());
             }
@@ -63,7 +63,7 @@ impl ValueTable {
 
     /// The size of the board.
     pub fn size(&self) -> Size {
-        match self.0.description() {
+        match &self.0.description {
             Description::EveryArrangement(_) => Board4x4::SIZE,
             Description::EveryPosition { size, .. } => *size,
         }
@@ -71,7 +71,7 @@ impl ValueTable {
 
     /// The start from which the positions are reached, or `None` if the table has all arrangements.
     pub fn start(&self) -> Option<Start> {
-        match self.0.description() {
+        match &self.0.description {
             Description::EveryArrangement(_) => None,
             Description::EveryPosition { start, .. } => Some(*start),
         }
@@ -80,14 +80,14 @@ impl ValueTable {
     /// The rules by which the games were scored.
     pub fn rules(&self) -> Rules {
         let (Description::EveryArrangement(rules) | Description::EveryPosition { rules, .. }) =
-            self.0.description();
+            &self.0.description;
         *rules
     }
 
     /// The number of positions in the table. For reachable positions, mirror images and rotations
     /// count as one.
     pub fn positions(&self) -> u64 {
-        match self.0.description() {
+        match &self.0.description {
             Description::EveryArrangement(_) => index::COUNT as u64,
             Description::EveryPosition { layers, .. } => {
                 layers.iter().map(|layer| layer.positions).sum()
@@ -106,7 +106,7 @@ impl ValueTable {
             let reason = format!("cannot be used: it is for the {} board", self.size());
             return Err(self.0.unusable(reason));
         }
-        let Description::EveryPosition { layers, .. } = self.0.description() else {
+        let Description::EveryPosition { layers, .. } = &self.0.description else {
             let value = self.0.value(index::index_of(position.own_and_opponent()))?;
             return value.map(|value| Some(value.into())).ok_or_else(|| self.0.miscounted());
         };

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use othello_core::notation::PositionRow;
 use othello_core::{Position, Progress, Rules, Start, TimeLimit};
 
-use super::opening::{self, OpeningTable};
+use super::opening;
 use super::positions::PositionTable;
-use super::verdict::{FileVerdict, Finding, Verdict, no_time, possible, same};
+use super::verdict::{FileVerdict, Finding, NO_TIME, Verdict, not_checked, possible, same};
 use super::{reachable, solved, wipeouts};
 use crate::proof::{Certificate, Claim, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
@@ -47,7 +47,7 @@ impl DataFile {
             contents.verify(memory, limit)
         });
         let (kind, claim) = info.map_or(("other", None), |info| (info.kind, info.claim));
-        FileVerdict::new(path, kind, claim, finding)
+        FileVerdict { claim, ..FileVerdict::new(path, kind, finding) }
     }
 }
 
@@ -55,7 +55,7 @@ impl DataFile {
 pub(super) enum Contents {
     Certificate(Certificate),
     Positions(PositionTable),
-    Opening(OpeningTable),
+    Opening(PositionTable),
     Table(ValueTable),
     Document(Document, Vec<u8>),
     /// A table of the solved boards whose files are next to it.
@@ -127,7 +127,7 @@ impl Contents {
         {
             let table = PositionTable::read(all_bytes(16 << 20)?)?;
             if table.is_opening() {
-                Self::Opening(OpeningTable::new(table, &name))
+                Self::Opening(opening::named(table, &name))
             } else {
                 Self::Positions(table)
             }
@@ -154,9 +154,7 @@ impl Contents {
             Self::Positions(it) => {
                 ("table of positions", "-positions.csv", start(it.size, it.start, it.rules))
             }
-            Self::Opening(OpeningTable { table: it }) => {
-                ("opening", opening::END, start(it.size, it.start, it.rules))
-            }
+            Self::Opening(it) => ("opening", opening::END, start(it.size, it.start, it.rules)),
             Self::Table(it) => {
                 let end = if it.start().is_some() { "-positions.table" } else { "-all.table" };
                 let subject = start(it.size(), it.start().unwrap_or_default(), it.rules());
@@ -176,46 +174,38 @@ impl Contents {
             Self::Document(Document::WipeoutTable(_), _) => ("wipe-outs", WIPEOUTS, None),
         };
         let Some((position, rules, value)) = subject else {
-            let name = (!end.is_empty()).then(|| end.to_owned());
+            let name = Some(end.to_owned()).filter(|end| !end.is_empty());
             return FileInfo { kind, name, claim: None, cost: 16 };
         };
         let (size, start) = (position.size(), position.which_start());
         let variant = start.map(|start| Variant { start, rules }.file_name());
         let from = start.map_or_else(|| position.to_string(), |start| format!("{start} start"));
         let value = value.map_or(String::new(), |value| format!(", value {value:+}"));
-        FileInfo {
-            kind,
-            name: variant.map(|variant| format!("{size}{variant}{end}")),
-            claim: Some(format!("{size}, {from}, {rules}{value}")),
-            cost: position.empties(),
-        }
+        let name = variant.map(|variant| format!("{size}{variant}{end}"));
+        let claim = Some(format!("{size}, {from}, {rules}{value}"));
+        FileInfo { kind, name, claim, cost: position.empties() }
     }
 
     /// Checks the contents of a file with this much memory.
     fn verify(&self, memory: usize, limit: &TimeLimit<'_>) -> Finding {
         match self {
-            Self::Foreign => {
-                Ok((Verdict::NotChecked, "it is not a file that this program makes".to_owned()))
-            }
-            Self::SolvedTable(_) => Ok((
-                Verdict::NotChecked,
-                "it is compared with the files next to it when their folder is verified".to_owned(),
+            Self::Foreign => Ok(not_checked("it is not a file that this program makes")),
+            Self::SolvedTable(_) => Ok(not_checked(
+                "it is compared with the files next to it when their folder is verified",
             )),
             Self::Certificate(certificate) => {
                 let Claim { size, rules, value, .. } = &certificate.claim;
                 possible(rules.scoring, size.squares(), [value])?;
                 match check(certificate, memory, limit) {
                     Ok(checked) => Ok((Verdict::Proved, format!("by {checked}"))),
-                    Err(Refusal::Stopped) => Ok(no_time()),
-                    Err(lack @ Refusal::OutOfMemory(_)) => {
-                        Ok((Verdict::NotChecked, lack.to_string()))
-                    }
+                    Err(Refusal::Stopped) => Ok(not_checked(NO_TIME)),
+                    Err(lack @ Refusal::OutOfMemory(_)) => Ok(not_checked(&lack.to_string())),
                     Err(refusal) => Err(refusal.to_string()),
                 }
             }
-            Self::Positions(_) | Self::Table(_) if limit.is_stopped() => Ok(no_time()),
+            Self::Positions(_) | Self::Table(_) if limit.is_stopped() => Ok(not_checked(NO_TIME)),
             Self::Positions(table) => table.verify(),
-            Self::Opening(table) => table.verify(limit),
+            Self::Opening(table) => opening::verify(table, limit),
             Self::Table(table) => reachable::table(table, limit),
             Self::Document(document, bytes) => {
                 // There is only one way to write a document, so this also finds duplicate keys.
@@ -228,7 +218,7 @@ impl Contents {
                         let values = all.by_empties.iter().flat_map(|layer| layer.by_value.keys());
                         possible(all.score, all.size.squares(), values)?;
                         if limit.is_stopped() {
-                            return Ok(no_time());
+                            return Ok(not_checked(NO_TIME));
                         }
                         let rules = Rules::new(all.score, all.objective);
                         let again = AllArrangements::new(&Arrangements::compute(rules, limit));

@@ -3,22 +3,20 @@
 use std::fs;
 use std::path::Path;
 
+use itertools::Itertools;
 use othello_core::Scoring;
 
 use super::file::{Contents, DataFile};
-use super::verdict::{FileVerdict, Finding, Verdict};
+use super::verdict::{FileVerdict, Finding, Verdict, not_checked};
 use crate::results::{Document, SOLVED_TABLE, SolvedBoard, lists, solved_csv};
 use crate::storage::ensure;
 
 /// The solved board of a file that is in the folder itself and has the right name.
-fn solved_board<'a>(
-    folder: &Path,
-    DataFile { path, contents }: &'a DataFile,
-) -> Option<&'a SolvedBoard> {
-    let Ok(contents @ Contents::Document(Document::SolvedBoard(board), _)) = contents else {
+fn solved_board<'a>(folder: &Path, file: &'a DataFile) -> Option<&'a SolvedBoard> {
+    let Ok(contents @ Contents::Document(Document::SolvedBoard(board), _)) = &file.contents else {
         return None;
     };
-    let is_in_place = contents.info().name.is_some_and(|name| folder.join(name) == *path);
+    let is_in_place = contents.info().name.is_some_and(|name| folder.join(name) == file.path);
     (is_in_place && board.score == Scoring::Discs).then_some(board)
 }
 
@@ -38,7 +36,7 @@ pub(super) fn verify_table(folder: &Path, files: &[DataFile]) -> Option<FileVerd
         ensure!(*table == right, "it does not have one row for each file of a solved board");
         Ok((Verdict::Recomputed, format!("from the {} files next to it", boards.len())))
     });
-    Some(FileVerdict::new(path, "table of solved boards", None, finding))
+    Some(FileVerdict::new(path, "table of solved boards", finding))
 }
 
 /// The verdict on the README of a folder with these files. `None` if the folder has no solved boards
@@ -61,14 +59,9 @@ pub(super) fn verify(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
     if boards.is_empty() && !lists_boards {
         return None;
     }
-    let finding = text.map_or_else(
-        || {
-            let missing = "there is none, so nothing lists the files that belong in this folder";
-            Ok((Verdict::NotChecked, missing.to_owned()))
-        },
-        |text| compare(&text, boards, others),
-    );
-    Some(FileVerdict::new(file, "list of files", None, finding))
+    let missing = "there is none, so nothing lists the files that belong in this folder";
+    let finding = text.map_or(Ok(not_checked(missing)), |text| compare(&text, boards, others));
+    Some(FileVerdict::new(file, "list of files", finding))
 }
 
 /// Compares the lists in a README with the files.
@@ -92,7 +85,7 @@ fn compare(text: &str, boards: Vec<&SolvedBoard>, others: Vec<String>) -> Findin
             ("lines without a file", found, &right[..]),
             ("files without a line", &right[..], found),
         ] {
-            let only = lines.lines().filter(|line| !others.lines().any(|other| other == *line));
+            let only = lines.lines().filter(|line| !others.lines().contains(line));
             let only: Vec<String> = only.map(|line| line.chars().take(60).collect()).collect();
             if !only.is_empty() {
                 mistake += &format!("; {problem}: {}", only.join(", "));

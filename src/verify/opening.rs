@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use othello_core::mailbox::Cell;
 use othello_core::search::Oracle;
-use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, TimeLimit, Turn};
+use othello_core::{Position, Progress, Rules, Score, TimeLimit, Turn};
 
-use super::plain::{self, TABLE_OF_A_CHECK};
+use super::plain::{self, TABLE_OF_A_CHECK, seen_by_black};
 use super::positions::{PositionTable, Values};
 use super::verdict::{Finding, Verdict, possible};
 use crate::results::Variant;
@@ -20,96 +20,85 @@ pub(super) const END: &str = "-opening.csv";
 /// Values are searched again for one part in this number of the remaining time.
 const SHARE: u32 = 8;
 
-/// A table of the positions of the first plies. Hardly any game ends that early, so the rules are
-/// only known from the table's name.
-pub(super) struct OpeningTable {
-    pub(super) table: PositionTable,
+/// A table of the positions of the first plies, under the rules in its name. Hardly any game ends
+/// that early, so the rules are not known from the rows.
+pub(super) fn named(table: PositionTable, name: &str) -> PositionTable {
+    let named = name.strip_suffix(END).and_then(Variant::of_file);
+    let rules = named.map_or(table.rules, |(_, variant)| variant.rules);
+    PositionTable { rules, ..table }
 }
 
-impl OpeningTable {
-    pub(super) fn new(table: PositionTable, name: &str) -> Self {
-        let named = name.strip_suffix(END).and_then(Variant::of_file);
-        let rules = named.map_or(table.rules, |(_, variant)| variant.rules);
-        Self { table: PositionTable { rules, ..table } }
+/// Uses only the plain engine to check that there is a row for each position within the plies of
+/// the table and for no other, and that each row has exactly the legal moves, with the values of
+/// the positions they lead to. Then spends part of the time searching again for values after the
+/// last moves.
+pub(super) fn verify(table: &PositionTable, limit: &TimeLimit<'_>) -> Finding {
+    let &PositionTable { size, start, rules, ref rows, ref contents } = table;
+    let values = rows.iter().flat_map(|row| &row.moves).map(|(_, value)| value);
+    possible(rules.scoring, size.squares(), values)?;
+    let last = rows.iter().map(|row| row.position.empties()).min().unwrap_or(0);
+    let mut numbers = HashMap::new();
+    for (number, row) in rows.iter().enumerate() {
+        for image in plain::board(row.position).images() {
+            let earlier = numbers.insert(image.cells().to_vec(), number);
+            let is_new = earlier.is_none_or(|earlier| earlier == number);
+            ensure!(is_new, "line {}: an earlier row has this position", number + 2);
+        }
     }
-
-    /// Uses only the plain engine to check that there is a row for each position within the plies of
-    /// the table and for no other, and that each row has exactly the legal moves, with the values of
-    /// the positions they lead to. Then spends part of the time searching again for values after the
-    /// last moves.
-    pub(super) fn verify(&self, limit: &TimeLimit<'_>) -> Finding {
-        let PositionTable { size, start, rules, ref rows, ref contents } = self.table;
-        let values = rows.iter().flat_map(|row| &row.moves).map(|(_, value)| value);
-        possible(rules.scoring, size.squares(), values)?;
-        let last = rows.iter().map(|row| row.position.empties()).min().unwrap_or(0);
-        let mut numbers = HashMap::new();
-        for (number, row) in rows.iter().enumerate() {
-            for image in plain::board(row.position).images() {
-                let earlier = numbers.insert(image.cells().to_vec(), number);
-                let is_new = earlier.is_none_or(|earlier| earlier == number);
-                ensure!(is_new, "line {}: an earlier row has this position", number + 2);
+    reached(table, &numbers, last)?;
+    let mut values: Values =
+        numbers.iter().map(|(cells, &number)| (cells.clone(), rows[number].value)).collect();
+    let mut open = Vec::new();
+    for (row, line) in rows.iter().zip(2..).filter(|(row, _)| row.position.empties() == last) {
+        for (square, after) in plain::moves(&plain::board(row.position)) {
+            let found = row.moves.iter().find(|(other, _)| *other == Some(square));
+            let Some((_, value)) = found else {
+                return Err(format!("line {line}: {square} is missing"));
+            };
+            if !values.contains_key(&seen_by_black(&after)) {
+                open.push((row.position.play(square).map_err(|it| it.to_string())?, -value));
+            }
+            for image in after.images() {
+                values.insert(seen_by_black(&image), -value);
             }
         }
-        self.reached(&numbers, last)?;
-        let mut values: Values =
-            numbers.iter().map(|(cells, &number)| (cells.clone(), rows[number].value)).collect();
-        let mut open = Vec::new();
-        for (row, line) in rows.iter().zip(2..).filter(|(row, _)| row.position.empties() == last) {
-            for (square, after) in plain::moves(&plain::board(row.position)) {
-                let found = row.moves.iter().find(|(other, _)| *other == Some(square));
-                let (_, value) =
-                    found.ok_or_else(|| format!("line {line}: {square} is missing"))?;
-                if !values.contains_key(&seen_by_black(&after)) {
-                    open.push((row.position.play(square).map_err(|it| it.to_string())?, -value));
-                }
-                for image in after.images() {
-                    values.insert(seen_by_black(&image), -value);
-                }
-            }
-        }
-        self.table.follows_from(&values)?;
-        let text = str::from_utf8(contents).map_err(|error| error.to_string())?;
-        Opening::parse(Position::start(size, start), rules, text)?;
-
-        let again = search_again(&open, rules, limit)?;
-        let all = open.len();
-        let verdict = if again == all { Verdict::Recomputed } else { Verdict::Consistent };
-        let plies = plain::start(size, start).count(None) - last;
-        Ok((
-            verdict,
-            format!(
-                "the positions of the first {plies} plies are complete, and their values follow from \
-                 others; {again} of the {all} from which all follow were searched again"
-            ),
-        ))
     }
+    table.follows_from(&values)?;
+    let text = str::from_utf8(contents).map_err(|error| error.to_string())?;
+    Opening::parse(Position::start(size, start), rules, text)?;
 
-    /// Plays from the start, and checks that there is a row for each position that is reached with at
-    /// least `last` empty squares, and no other row.
-    fn reached(&self, numbers: &HashMap<Vec<Cell>, usize>, last: u32) -> Result<(), String> {
-        let rows = &self.table.rows;
-        let mut reached = vec![false; rows.len()];
-        let mut boards = vec![plain::start(self.table.size, self.table.start)];
-        while let Some(here) = boards.pop() {
-            let number = numbers.get(&seen_by_black(&here));
-            let number = *number.ok_or_else(|| format!("there is no row for {here}"))?;
-            if !std::mem::replace(&mut reached[number], true) {
-                let after = here.moves().map(|(_, after)| after);
-                let after = after.filter(|after| after.count(None) >= last);
-                boards.extend(after.chain(here.pass()));
-            }
-        }
-        let line = reached.iter().position(|reached| !reached).map(|number| number + 2);
-        ensure!(line.is_none(), "line {}: no game reaches this position", line.unwrap_or_default());
-        Ok(())
-    }
+    let again = search_again(&open, rules, limit)?;
+    let all = open.len();
+    let verdict = if again == all { Verdict::Recomputed } else { Verdict::Consistent };
+    let plies = plain::start(size, start).count(None) - last;
+    let detail = format!(
+        "the positions of the first {plies} plies are complete, and their values follow from \
+         others; {again} of the {all} from which all follow were searched again"
+    );
+    Ok((verdict, detail))
 }
 
-/// The cells as a row has them, where Black is to move.
-fn seen_by_black(board: &Mailbox) -> Vec<Cell> {
-    let is_black = board.side() == Color::Black;
-    let seen = |cell: &Cell| cell.map(|disc| if is_black { disc } else { !disc });
-    board.cells().iter().map(seen).collect()
+/// Plays from the start, and checks that there is a row for each position that is reached with at
+/// least `last` empty squares, and no other row.
+fn reached(
+    table: &PositionTable,
+    numbers: &HashMap<Vec<Cell>, usize>,
+    last: u32,
+) -> Result<(), String> {
+    let mut reached = vec![false; table.rows.len()];
+    let mut boards = vec![plain::start(table.size, table.start)];
+    while let Some(here) = boards.pop() {
+        let number = numbers.get(&seen_by_black(&here));
+        let number = *number.ok_or_else(|| format!("there is no row for {here}"))?;
+        if !std::mem::replace(&mut reached[number], true) {
+            let after = here.moves().map(|(_, after)| after);
+            let after = after.filter(|after| after.count(None) >= last);
+            boards.extend(after.chain(here.pass()));
+        }
+    }
+    let line = reached.iter().position(|reached| !reached).map(|number| number + 2);
+    ensure!(line.is_none(), "line {}: no game reaches this position", line.unwrap_or_default());
+    Ok(())
 }
 
 /// Searches for the values of some positions in part of the remaining time, in an order spread over
@@ -134,10 +123,8 @@ fn search_again(
         } else {
             is_at_least(value).zip(is_at_least(value + 1)).map(|found| found == (true, false))
         };
-        match is_right {
-            None => return Ok(number),
-            Some(right) => ensure!(right, "the value {value:+} of {position} is wrong"),
-        }
+        let Some(is_right) = is_right else { return Ok(number) };
+        ensure!(is_right, "the value {value:+} of {position} is wrong");
     }
     Ok(positions.len())
 }

@@ -8,20 +8,20 @@
 use std::cell::OnceCell;
 
 use othello_core::bounded_set::BoundedSet;
+use othello_core::mailbox::Cell;
 use othello_core::search::Oracle;
 use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size, Square, Start};
 use rustc_hash::FxHashMap;
 
+use super::verdict::NO_TIME;
 use crate::proof::{Goal, Refusal, Walk, number_of};
 
 /// The legal moves in the order of squares, each with the board after it.
 pub(super) fn moves(board: &Mailbox) -> Vec<(Square, Mailbox)> {
     let width = u32::try_from(board.width()).expect("a board is narrow");
     let square = |number: u32| Square::new(number % width, number / width);
-    let moves = board
-        .moves()
-        .filter_map(|(number, after)| Some((square(u32::try_from(number).ok()?)?, after)));
-    moves.collect()
+    let moves = board.moves();
+    moves.filter_map(|(it, after)| Some((square(u32::try_from(it).ok()?)?, after))).collect()
 }
 
 /// The start of a game on a board of this size.
@@ -36,6 +36,13 @@ pub(super) fn board(position: Position) -> Mailbox {
     let (width, height) = (size.width() as usize, size.height() as usize);
     let board = Mailbox::new(width, height, &cells, position.side());
     board.expect("a position has the cells of its board")
+}
+
+/// The cells as a row of a table has them, where Black is to move.
+pub(super) fn seen_by_black(board: &Mailbox) -> Vec<Cell> {
+    let is_black = board.side() == Color::Black;
+    let seen = |cell: &Cell| cell.map(|disc| if is_black { disc } else { !disc });
+    board.cells().iter().map(seen).collect()
 }
 
 /// The board after a line of moves, which omits passes. The error names the first move that cannot
@@ -108,7 +115,7 @@ impl<'a> Prover<'a> {
     /// Proves that a side secures a score in a position.
     pub(super) fn secures(&mut self, board: &Mailbox, side: Color, score: Score) -> Proved {
         // A proof for a mirror image or rotation is enough.
-        let known = self.secured.remove(&(side, score)).unwrap_or_else(|| BoundedSet::new(0));
+        let mut known = self.secured.remove(&(side, score)).unwrap_or_else(|| BoundedSet::new(0));
         if board.images().iter().any(|image| known.contains(&number_of(image))) {
             self.secured.insert((side, score), known);
             return Ok(());
@@ -116,22 +123,18 @@ impl<'a> Prover<'a> {
         // A game never returns to a position, so if the walk succeeds, it proves the score for every
         // position that it has visited.
         let others: usize = self.secured.values().map(BoundedSet::memory).sum();
-        let seen = known.with_limit(self.memory.saturating_sub(others));
+        known.limit = self.memory.saturating_sub(others);
         let goal = Goal { rules: self.rules, side, score };
         let mut choose = |moves: &[_]| self.choose(score, moves);
-        let mut walk = Walk::new(goal, LEAVES, seen, &mut choose, self.progress);
-        match walk.follow(board) {
-            Ok(()) => {
-                let seen = walk.seen;
-                self.secured.insert((side, score), seen);
-                Ok(())
-            }
-            Err(Refusal::Wrong(_)) => {
-                Err(Unproved::Wrong(format!("{side} does not secure {score:+}")))
-            }
-            Err(Refusal::Stopped) => Err(Unproved::Lack("there was no time")),
-            Err(Refusal::OutOfMemory(_)) => Err(Unproved::Lack("there was not enough memory")),
-        }
+        let mut walk = Walk::new(goal, LEAVES, known, &mut choose, self.progress);
+        walk.follow(board).map_err(|refusal| match refusal {
+            Refusal::Wrong(_) => Unproved::Wrong(format!("{side} does not secure {score:+}")),
+            Refusal::Stopped => Unproved::Lack(NO_TIME),
+            Refusal::OutOfMemory(_) => Unproved::Lack("there was not enough memory"),
+        })?;
+        let seen = walk.seen;
+        self.secured.insert((side, score), seen);
+        Ok(())
     }
 
     /// The suggested move: among the moves that are good enough, the one that leaves the opponent the

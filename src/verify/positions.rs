@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
+use itertools::Itertools;
 use othello_core::mailbox::Cell;
 use othello_core::notation::PositionRow;
-use othello_core::{Color, Mailbox, Position, Rules, Score, Size, Solution, Start};
+use othello_core::{Mailbox, Position, Rules, Score, Size, Solution, Start};
 
 use super::plain;
 use super::verdict::{Finding, Verdict, possible, same};
 use crate::storage::ensure;
-use crate::tables::positions_csv;
+use crate::tables::{positions_csv, read_rows};
 
 /// The values of positions and of their mirror images and rotations, by the cells.
 pub(super) type Values = HashMap<Vec<Cell>, Score>;
@@ -27,13 +28,9 @@ pub(super) struct PositionTable {
 impl PositionTable {
     pub(super) fn read(contents: Vec<u8>) -> Result<Self, String> {
         let text = str::from_utf8(&contents).map_err(|error| error.to_string())?;
-        let mut lines = text.lines().zip(1..).skip(1).peekable();
-        let first = lines.peek().and_then(|(first, _)| start(first));
+        let first = text.lines().nth(1).and_then(start);
         let (size, start) = first.ok_or("line 2: it is not the start of a game")?;
-        let row = |(text, line)| {
-            PositionRow::parse(size, text).map_err(|error| format!("line {line}: {error}"))
-        };
-        let rows: Vec<_> = lines.map(row).collect::<Result<_, String>>()?;
+        let rows = read_rows(size, text)?;
         let rules = rules(&rows);
         possible(rules.scoring, size.squares(), rows.iter().map(|row| &row.value))?;
         Ok(Self { size, start, rules, rows, contents })
@@ -41,9 +38,8 @@ impl PositionTable {
 
     /// Whether the table ends before the games do.
     pub(super) fn is_opening(&self) -> bool {
-        let last = self.rows.iter().map(|row| row.position.empties()).min();
-        let mut last = self.rows.iter().filter(|row| Some(row.position.empties()) == last);
-        last.any(|row| row.moves.iter().any(|(square, _)| square.is_some()))
+        let last = self.rows.iter().min_set_by_key(|row| row.position.empties());
+        last.iter().any(|row| row.moves.iter().any(|(square, _)| square.is_some()))
     }
 
     /// Uses only the plain engine to check that each row has exactly the legal moves, each with the
@@ -100,11 +96,9 @@ fn rules(rows: &[PositionRow]) -> Rules {
 /// The correct row of a position, from the values of the rows to which its moves lead.
 fn right(row: &PositionRow, rules: Rules, values: &Values) -> Result<PositionRow, &'static str> {
     let board = plain::board(row.position);
-    // After a move or a pass White is to move, but in the rows it is Black.
     let value_of = |after: &Mailbox| {
-        let cells: Vec<_> =
-            after.cells().iter().map(|cell| cell.map(|disc: Color| !disc)).collect();
-        values.get(&cells).map(|value| -value).ok_or("a move leads to a position without a row")
+        let value = values.get(&plain::seen_by_black(after)).map(|value| -value);
+        value.ok_or("a move leads to a position without a row")
     };
     let places = plain::moves(&board).into_iter().map(|(square, after)| (Some(square), after));
     let moves = places.chain(board.pass().map(|after| (None, after)));

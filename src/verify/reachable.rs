@@ -1,8 +1,8 @@
 //! Tables of all reachable positions, and their summaries.
 
 use std::collections::HashSet;
-use std::time::Duration;
 
+use itertools::Itertools;
 use othello_core::exhaustive::{PositionCounts, ValueCounts};
 use othello_core::{Color, Mailbox, Progress, Rules, Size, Start, TimeLimit};
 
@@ -10,7 +10,7 @@ use super::plain::{self, Prover, Unproved};
 use super::verdict::{Finding, Verdict, possible};
 use crate::results::{Positions, ReachableCensus};
 use crate::storage::ensure;
-use crate::tables::ValueTable;
+use crate::tables::{CheckedTable, ValueTable};
 
 /// A cautious estimate of the number of values that one processor checks in a second.
 const VALUES_PER_SECOND: u64 = 200_000;
@@ -21,15 +21,16 @@ const MOST_COUNTED: usize = 100_000;
 /// Checks as many values of a table as half of the remaining time allows. The other half is for
 /// the other files.
 pub(super) fn table(table: &ValueTable, limit: &TimeLimit<'_>) -> Finding {
-    let affordable = |time: Duration| time.as_secs().max(1).saturating_mul(VALUES_PER_SECOND);
-    let one_in = table.positions().div_ceil(affordable(limit.left() / 2));
+    let affordable = (limit.left() / 2).as_secs().max(1).saturating_mul(VALUES_PER_SECOND);
+    let one_in = table.positions().div_ceil(affordable);
     let one_in = usize::try_from(one_in).unwrap_or(usize::MAX);
     let checked = table.check(one_in, limit).map_err(|error| error.to_string())?;
     if table.start().is_none() {
         return Ok((Verdict::Recomputed, "every value of the table".to_owned()));
     }
     let verdict = if checked.is_proof() { Verdict::Proved } else { Verdict::Consistent };
-    Ok((verdict, checked.to_string()))
+    let CheckedTable { checked, positions } = checked;
+    Ok((verdict, format!("{checked} of {positions} values follow from others")))
 }
 
 /// Checks that the counts add up, counts the first layers again with the plain engine, and proves the
@@ -87,18 +88,12 @@ fn count(size: Size, start: Start, positions: &Positions) -> Result<u32, String>
         boards.extend(passed);
         empties = boards.iter().map(|board| board.count(None)).max().unwrap_or(0);
         let over = boards.iter().filter(|board| board.is_over()).count() as u64;
-        let distinct: HashSet<_> = boards.iter().map(own_and_opponent).collect();
-        let canonical: HashSet<_> = boards.iter().map(least_image).collect();
+        let least_image = |board: &Mailbox| board.images().iter().map(own_and_opponent).min();
+        let distinct = boards.iter().map(own_and_opponent).unique().count() as u64;
+        let canonical = boards.iter().map(least_image).unique().count() as u64;
         let total = boards.len() as u64;
-        let counted = PositionCounts {
-            empties,
-            total,
-            decision: total - pass - over,
-            pass,
-            over,
-            distinct: distinct.len() as u64,
-            canonical: canonical.len() as u64,
-        };
+        let decision = total - pass - over;
+        let counted = PositionCounts { empties, total, decision, pass, over, distinct, canonical };
         ensure!(*layer == counted, "positions: {layer:?}, but should be {counted:?}");
         boards = boards.iter().flat_map(Mailbox::moves).map(|(_, after)| after).collect();
     }
@@ -108,9 +103,4 @@ fn count(size: Size, start: Start, positions: &Positions) -> Result<u32, String>
 /// For each square, whether its disc belongs to the player to move.
 fn own_and_opponent(board: &Mailbox) -> Vec<Option<bool>> {
     board.cells().iter().map(|cell| cell.map(|disc: Color| disc == board.side())).collect()
-}
-
-/// The least of these among all images of the board.
-fn least_image(board: &Mailbox) -> Option<Vec<Option<bool>>> {
-    board.images().iter().map(own_and_opponent).min()
 }

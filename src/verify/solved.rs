@@ -1,6 +1,9 @@
 //! Solved boards: the fields are compared with each other, the line is played, and the values and
 //! moves are proved.
 
+use std::iter;
+
+use itertools::Itertools;
 use othello_core::search::ValuedMove;
 use othello_core::{
     Color, Find, Game, Mailbox, Progress, Rules, Score, Scoring, SearchOptions, Square,
@@ -29,10 +32,9 @@ pub(super) fn verify(
             Ok(()) => {}
             Err(Unproved::Wrong(reason)) => return Err(format!("{field}: {reason}")),
             Err(Unproved::Lack(lack)) => {
-                let open: Vec<_> = [*field].into_iter().chain(open.map(|(it, _)| *it)).collect();
+                let open = iter::once(field).chain(open.map(|(field, _)| field)).join(", ");
                 let detail = format!(
-                    "the line leads to the value; {lack} for a proof of {}, and {} not checked",
-                    open.join(", "),
+                    "the line leads to the value; {lack} for a proof of {open}, and {} not checked",
                     left_over(solved)
                 );
                 return Ok((Verdict::Consistent, detail));

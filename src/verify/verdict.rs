@@ -55,14 +55,10 @@ pub struct FileVerdict {
 pub(super) type Finding = Result<(Verdict, String), String>;
 
 impl FileVerdict {
-    pub(super) fn new(
-        file: PathBuf,
-        kind: &'static str,
-        claim: Option<String>,
-        finding: Finding,
-    ) -> Self {
+    /// A verdict on a file that makes no claim.
+    pub(super) fn new(file: PathBuf, kind: &'static str, finding: Finding) -> Self {
         let (verdict, detail) = finding.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
-        Self { file, kind, claim, verdict, detail }
+        Self { file, kind, claim: None, verdict, detail }
     }
 }
 
@@ -77,8 +73,12 @@ pub(super) fn possible<'a>(
     Ok(())
 }
 
-pub(super) fn no_time() -> (Verdict, String) {
-    (Verdict::NotChecked, "there was no time".to_owned())
+/// The reason why a file was not checked.
+pub(super) const NO_TIME: &str = "there was no time";
+
+/// The verdict on a file that was not checked.
+pub(super) fn not_checked(reason: &str) -> (Verdict, String) {
+    (Verdict::NotChecked, reason.to_owned())
 }
 
 /// Compares a file with the output of its command.
@@ -87,9 +87,9 @@ pub(super) fn same(contents: &[u8], again: &[u8]) -> Finding {
         return Ok((Verdict::Recomputed, "made again, byte for byte".to_owned()));
     }
     let (old, new) = (String::from_utf8_lossy(contents), String::from_utf8_lossy(again));
-    let Some((number, old, new)) = first_difference(&old, &new) else {
+    let Some((number, lines)) = first_difference(&old, &new) else {
         return Err("its line endings are wrong".to_owned());
     };
-    let [old, new] = [old, new].map(|line| line.trim().chars().take(60).collect::<String>());
+    let [old, new] = lines.map(|line| line.trim().chars().take(60).collect::<String>());
     Err(format!("line {number} is '{old}' but should be '{new}'"))
 }

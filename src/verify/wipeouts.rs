@@ -14,22 +14,20 @@ pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
     let mut boards = table.boards.iter();
     let mut games = 0;
     for (size, start) in WipeoutTable::contents() {
-        let of_board = |reason: String| format!("{size} {start}: {reason}");
         let board = boards.next().filter(|it| (it.size, it.start) == (size, Some(start)));
-        let board = board.ok_or_else(|| of_board("boards: it is not in its place".to_owned()))?;
-        games += contradictions(board).map_err(of_board)?;
+        let board = board.ok_or_else(|| "boards: it is not in its place".to_owned());
+        let found = board.and_then(contradictions);
+        games += found.map_err(|reason| format!("{size} {start}: {reason}"))?;
     }
     ensure!(boards.next().is_none(), "boards: there are more than there should be");
     progress.begin("wipe-outs", None);
     for ((size, start), board) in WipeoutTable::contents().zip(&table.boards) {
         let Some(again) = WipeoutTable::board(size, start, progress) else {
-            return Ok((
-                Verdict::Consistent,
-                format!(
-                    "{games} games end as it says, with one colour gone; from {size} {start} on \
-                     there was no time: plies, count, lines and forced were not checked"
-                ),
-            ));
+            let detail = format!(
+                "{games} games end as it says, with one colour gone; from {size} {start} on there \
+                 was no time: plies, count, lines and forced were not checked"
+            );
+            return Ok((Verdict::Consistent, detail));
         };
         ensure!(*board == again, "{size} {start}: made again, it is different");
     }

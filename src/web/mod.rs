@@ -46,13 +46,11 @@ pub fn page(api: Option<&str>) -> String {
 
 /// Joins the modules without their imports and exports: whatever a module imports is already defined.
 fn script() -> String {
-    let mut script = String::new();
-    let mut importing = false;
+    let (mut script, mut importing) = (String::new(), false);
     for line in MODULES.into_iter().flat_map(str::lines) {
         importing |= line.starts_with("import ");
         if !importing {
-            script.push_str(line.strip_prefix("export ").unwrap_or(line));
-            script.push('\n');
+            script.extend([line.strip_prefix("export ").unwrap_or(line), "\n"]);
         }
         importing &= !line.ends_with(';');
     }

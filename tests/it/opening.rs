@@ -60,7 +60,7 @@ fn every_opening_of_small_boards_is_the_beginning_of_their_solution() {
                     let text = opening.to_string();
                     assert_eq!(text, first_rows(&solution, start, plies), "{plies} plies, {rules}");
                     assert_eq!(Opening::parse(start, rules, &text).as_ref(), Ok(&opening));
-                    let turns = opening.rows().iter().map(|row| row.position.turn());
+                    let turns = opening.rows.iter().map(|row| row.position.turn());
                     passes += turns.clone().filter(|turn| *turn == Turn::Pass).count();
                     ends += turns.filter(|turn| *turn == Turn::Over).count();
                 }
@@ -76,7 +76,7 @@ fn a_position_is_found_however_it_lies() {
     let start = start(4, 4, Start::Diagonal);
     let solution = Solution::new(start, Rules::default()).unwrap();
     let opening = opening(start, Rules::default(), 5);
-    for row in opening.rows() {
+    for row in &opening.rows {
         for symmetry in Symmetry::all(start.size()) {
             let position = row.position.transformed(symmetry);
             let [black, white] = othello_core::Color::ALL.map(|color| position.discs(color));
@@ -93,7 +93,7 @@ fn a_position_is_found_however_it_lies() {
             }
         }
     }
-    let later = opening.rows().last().unwrap().position.after_moves().next().unwrap();
+    let later = opening.rows.last().unwrap().position.after_moves().next().unwrap();
     assert_eq!(opening.find(later), None);
     assert_eq!(opening.find(Position::start(size(4, 4), Start::Parallel)), None);
     assert_eq!(opening.find(Position::start(size(5, 4), Start::Diagonal)), None);
@@ -106,7 +106,7 @@ fn the_values_of_larger_boards_are_those_of_searches() {
         let begin = Start::ALL[number % 2];
         let rules = Rules::ALL[number];
         let opening = opening(start(width, height, begin), rules, 2);
-        let rows = opening.rows();
+        let rows = &opening.rows;
         assert!(rows.len() > 4, "{}", rows.len());
         for row in rows {
             let options = SearchOptions {
@@ -248,7 +248,7 @@ fn described(opening: &Opening, start: Position, plies: u32) -> String {
     let mut text = String::new();
     for placed in 0..=plies {
         let black = if placed % 2 == 0 { 1 } else { -1 };
-        let rows = opening.rows().iter();
+        let rows = opening.rows.iter();
         let layer: Vec<_> =
             rows.filter(|row| row.position.empties() + placed == start.empties()).collect();
         assert!(layer.iter().all(|row| row.position.turn() == Turn::Place));

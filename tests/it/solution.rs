@@ -221,7 +221,7 @@ fn the_values_by_empty_squares_are_those_of_the_positions() {
 #[test]
 fn boards_of_more_than_24_squares_are_refused() {
     for size in Size::all() {
-        let (all, none) = (SquareSet::all(size), SquareSet::empty(size));
+        let (all, none) = (SquareSet::all(size), SquareSet::of(size, 0));
         let full = Position::new(all, none, Color::Black).unwrap();
         let solution = Solution::new(full, Rules::default());
         assert_eq!(solution.is_ok(), size.squares() <= Solution::MAX_SQUARES, "{size}");

@@ -126,7 +126,7 @@ impl<'a> Translation<'a> {
 
     /// Whether the proof is long enough to be split into parts.
     fn is_large(&self) -> bool {
-        self.certificate.strategies.iter().map(Choices::bits).sum::<usize>() >= LARGE
+        self.certificate.strategies.iter().map(|it| it.bits).sum::<usize>() >= LARGE
     }
 
     /// The position of the claim.

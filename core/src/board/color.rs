@@ -1,7 +1,6 @@
 //! The two players, and what the one to move can do.
 
-use std::fmt;
-use std::ops::Not;
+use std::{fmt, ops::Not};
 
 /// The colour of a disc, or of the player who owns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,20 +19,14 @@ impl Color {
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
     /// The character for a disc of this colour: `X` or `O`.
-    pub const fn symbol(self) -> char {
-        match self {
-            Self::Black => 'X',
-            Self::White => 'O',
-        }
+    pub fn symbol(self) -> char {
+        self.choose('X', 'O')
     }
 
     /// The first argument for Black, the second for White.
     #[inline]
     pub fn choose<T>(self, black: T, white: T) -> T {
-        match self {
-            Self::Black => black,
-            Self::White => white,
-        }
+        if self == Self::Black { black } else { white }
     }
 }
 

@@ -1,10 +1,8 @@
 //! The size of a board.
 
-use std::fmt;
-use std::str::FromStr;
+use std::{collections::BTreeSet, fmt, str::FromStr};
 
-use super::square::Square;
-use super::text::{error_text, plain_number};
+use super::{Square, error_text, text::plain_number};
 use crate::serialized_as_text;
 
 /// The number of columns and rows of a board: 2 to 26 of each, and at most 64 squares. Written
@@ -51,9 +49,7 @@ impl Size {
     pub fn all() -> impl Iterator<Item = Self> {
         let lengths = || Self::MIN_SIDE..=Self::MAX_SIDE;
         let wide = |width| lengths().filter_map(move |height| Self::new(width, height));
-        let mut sizes: Vec<_> = lengths().flat_map(wide).collect();
-        sizes.sort_unstable();
-        sizes.into_iter()
+        lengths().flat_map(wide).collect::<BTreeSet<_>>().into_iter()
     }
 
     /// The number of columns.
@@ -158,13 +154,10 @@ impl FromStr for Size {
     }
 }
 
-serialized_as_text!(
-    read Size,
-    {
-        "pattern": "^[1-9][0-9]?x[1-9][0-9]?$",
-        "description": "A board: its columns and rows, WIDTHxHEIGHT."
-    }
-);
+serialized_as_text! { read Size, {
+    "pattern": "^[1-9][0-9]?x[1-9][0-9]?$",
+    "description": "A board: its columns and rows, WIDTHxHEIGHT."
+} }
 
 #[cfg(test)]
 mod tests {

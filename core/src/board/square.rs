@@ -1,7 +1,6 @@
 //! The squares of a board.
 
-use std::fmt;
-use std::str::FromStr;
+use std::{fmt, str::FromStr};
 
 use super::text::{error_text, plain_number};
 use crate::serialized_as_text;
@@ -67,15 +66,8 @@ impl fmt::Display for Square {
 }
 
 /// Lists squares: `b1 a2 d3 c4`.
-pub(super) fn list(
-    f: &mut fmt::Formatter<'_>,
-    squares: impl Iterator<Item = Square>,
-) -> fmt::Result {
-    for (number, square) in squares.enumerate() {
-        let separator = if number == 0 { "" } else { " " };
-        write!(f, "{separator}{square}")?;
-    }
-    Ok(())
+pub(super) fn list(squares: impl Iterator<Item = Square>) -> String {
+    squares.map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
 }
 
 impl fmt::Debug for Square {
@@ -104,10 +96,7 @@ impl FromStr for Square {
     }
 }
 
-serialized_as_text!(
-    read Square,
-    {
-        "pattern": "^[a-z][1-9][0-9]?$",
-        "description": "A square: a1 is top left, b1 is right of it, and a2 below it."
-    }
-);
+serialized_as_text! { read Square, {
+    "pattern": "^[a-z][1-9][0-9]?$",
+    "description": "A square: a1 is top left, b1 is right of it, and a2 below it."
+} }

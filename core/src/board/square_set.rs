@@ -1,10 +1,8 @@
 //! Sets of squares on a board of any size.
 
-use std::fmt;
-use std::ops::BitAnd;
+use std::{fmt, ops::BitAnd};
 
-use super::text::schema_like;
-use super::{Size, Square, Symmetry, square};
+use super::{Size, Square, Symmetry, square, text::schema_like};
 
 /// A set of squares on a board.
 ///
@@ -35,11 +33,6 @@ impl SquareSet {
     /// The squares of `bits` that are on the board.
     pub const fn of(size: Size, bits: u64) -> Self {
         Self { size, bits: bits & size.mask() }
-    }
-
-    /// The empty set.
-    pub const fn empty(size: Size) -> Self {
-        Self { size, bits: 0 }
     }
 
     /// All squares of a board.
@@ -92,7 +85,6 @@ impl SquareSet {
     /// # Panics
     ///
     /// If the board does not have the symmetry.
-    #[must_use]
     pub fn transformed(self, symmetry: Symmetry) -> Self {
         let images = self.iter().map(|square| square.transformed(self.size, symmetry));
         Self::from_squares(self.size, images)
@@ -147,7 +139,7 @@ schema_like!(SquareSet, Vec<Square>);
 /// Lists the squares: `b1 a2 d3 c4`.
 impl fmt::Display for SquareSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        square::list(f, self.iter())
+        f.write_str(&square::list(self.iter()))
     }
 }
 

@@ -1,7 +1,5 @@
 //! The symmetries of a board: reflections and rotations.
 
-use std::ops::BitOr;
-
 use super::{Size, Square};
 
 /// A symmetry of a board: one of eight on a square board, one of four otherwise.
@@ -31,7 +29,6 @@ impl Symmetry {
     ///
     /// Each reflection undoes itself, and left-right and top-bottom together do too. After the
     /// diagonal, left-right and top-bottom trade places.
-    #[must_use]
     pub const fn inverse(self) -> Self {
         if self.diagonal() { self.with_sides_exchanged() } else { self }
     }
@@ -40,16 +37,14 @@ impl Symmetry {
     ///
     /// A left-right reflection after the diagonal equals a top-bottom reflection before it, and the
     /// other way round. Two equal reflections cancel out.
-    #[must_use]
     pub const fn then(self, next: Self) -> Self {
         let next = if self.diagonal() { next.with_sides_exchanged() } else { next };
         Self(self.0 ^ next.0)
     }
 
     const fn with_sides_exchanged(self) -> Self {
-        let left_right = if self.top_bottom() { Self::LEFT_RIGHT } else { 0 };
-        let top_bottom = if self.left_right() { Self::TOP_BOTTOM } else { 0 };
-        Self(self.0 & Self::DIAGONAL | left_right | top_bottom)
+        let exchanged = (self.0 & Self::LEFT_RIGHT) << 1 | (self.0 & Self::TOP_BOTTOM) >> 1;
+        Self(self.0 & Self::DIAGONAL | exchanged)
     }
 
     /// The index of the symmetry in [`all`](Self::all).
@@ -92,7 +87,6 @@ impl Images {
     pub const ITSELF: Self = Self(1);
 
     /// The same set, relative to the position after `symmetry`.
-    #[must_use]
     pub const fn seen_after(self, symmetry: Symmetry) -> Self {
         const TABLE: [[u8; 256]; 8] = {
             let mut table = [[0; 256]; 8];
@@ -118,17 +112,8 @@ impl Images {
     /// to itself; each image is reached by that same number of symmetries.
     pub fn count(self, own: Self) -> u64 {
         let own_symmetries = (0..8).filter(|index| own.0 >> index & 1 == 1);
-        let all = own_symmetries.map(|index| self.seen_after(Symmetry(index)));
-        let all = all.fold(Self::default(), Self::bitor);
-        u64::from(all.0.count_ones() / own.0.count_ones())
-    }
-}
-
-impl BitOr for Images {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        let all = own_symmetries.fold(0, |all, index| all | self.seen_after(Symmetry(index)).0);
+        u64::from(all.count_ones() / own.0.count_ones())
     }
 }
 
@@ -139,7 +124,6 @@ impl Square {
     ///
     /// If the square is off the board, or if the symmetry swaps columns and rows and the board is
     /// not square.
-    #[must_use]
     pub const fn transformed(self, size: Size, symmetry: Symmetry) -> Self {
         assert!(size.contains(self), "the board has no such square");
         let column =

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::counts::PositionCounts;
-use super::solution::Solution;
+use super::{PositionCounts, Solution};
 use crate::board::{Color, Images, Turn};
+use crate::game::Position;
 
 /// The counts of the whole game tree below a position.
 ///
@@ -53,7 +53,7 @@ impl Census {
             let counts = &mut census.positions[(root.empties() - solution.empties(node)) as usize];
             let [black, white] = reached[place].map(|here| here.images);
             counts.canonical += 1;
-            counts.distinct += (black | white).count(node.own_images);
+            counts.distinct += Images(black.0 | white.0).count(node.own_images);
             for side in Color::ALL {
                 let here = reached[place][side as usize];
                 if here.ways == 0 {
@@ -67,9 +67,8 @@ impl Census {
                     Turn::Pass => counts.pass += positions,
                     Turn::Over => {
                         counts.over += positions;
-                        let [own, opponent] = [node.discs().own, node.discs().opponent];
-                        let [own, opponent] = [own.count_ones(), opponent.count_ones()];
-                        let discs = side.choose((own, opponent), (opponent, own));
+                        let end = Position::from_discs(root.size(), node.discs(), side);
+                        let discs = (end.count(Color::Black), end.count(Color::White));
                         *census.endings.entry(discs).or_default() += here.ways;
                         census.optimal += here.optimal;
                     }
@@ -77,7 +76,7 @@ impl Census {
                 for step in solution.steps(node) {
                     let is_best = -solution.node(step.to).value(scoring) == node.value(scoring);
                     let next = &mut reached[step.to as usize][!side as usize];
-                    next.images = next.images | here.images.seen_after(step.symmetry);
+                    next.images.0 |= here.images.seen_after(step.symmetry).0;
                     next.ways += here.ways;
                     next.optimal += if is_best { here.optimal } else { 0 };
                 }

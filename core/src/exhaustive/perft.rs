@@ -9,9 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::board::kernel::{self, Bitboard, Discs, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::board::{Square, Turn};
-use crate::game::Position;
-use crate::named;
-use crate::progress::Progress;
+use crate::{game::Position, named, progress::Progress};
 
 /// How a pass counts. In both conventions, a game that ends early is one line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,74 +60,70 @@ impl Kernel for Perft<'_> {
             });
         };
         let squares = board.squares;
-        let walk = |discs: Discs, depth| {
-            if squares == Bitboard::of(G::BOARD) {
-                walk::<G, I, true>(isa, squares, discs.into(), depth, passes)
-            } else {
-                walk::<G, I, false>(isa, squares, discs.into(), depth, passes)
-            }
-        };
-        count(board.position(root).into(), depth, &successors, &walk, progress)
+        let is_whole = squares == Bitboard::of(G::BOARD);
+        let walk = if is_whole { walk::<G, I, true> } else { walk::<G, I, false> };
+        let walk = |discs: Discs, depth| walk(isa, squares, discs.into(), depth, passes);
+        let count = Count { successors: &successors, walk: &walk, progress };
+        count.all(board.position(root).into(), depth)
     }
 }
 
-/// See [`perft`]. Positions are plain words here, so this is compiled once and not for every grid.
-fn count(
-    root: Discs,
-    depth: u32,
-    successors: &Successors<'_>,
-    walk: &(dyn Fn(Discs, u32) -> u64 + Sync),
-    progress: &dyn Progress,
-) -> u64 {
-    let mut lines = FxHashMap::from_iter([(root, 1)]);
-    let mut left = depth;
-    while left > WALKED && lines.len() < MERGED {
-        let mut merged = FxHashMap::default();
-        for (number, (discs, lines)) in lines.into_iter().enumerate() {
-            if number % INTERVAL == 0 && progress.is_stopped() {
-                return 0;
-            }
-            successors(discs, &mut |next| *merged.entry(next).or_default() += lines);
-        }
-        (lines, left) = (merged, left - 1);
-    }
-    if left == 0 {
-        return 1;
-    }
-    progress.begin("perft", Some(lines.len() as u64));
-    let lines: Vec<_> = lines.into_iter().collect();
-    let ahead = |&(discs, lines): &(Discs, u64)| {
-        let ahead = ahead(discs, left, successors, walk, progress);
-        progress.advance(1);
-        lines * ahead
-    };
-    match rayon::current_thread_index() {
-        Some(_) => lines.par_iter().map(ahead).sum(),
-        None => lines.iter().map(ahead).sum(),
-    }
-}
-
-/// The number of lines from a position on, walked in parts. Before each part, the walk checks
-/// whether to stop.
-fn ahead(
-    discs: Discs,
-    left: u32,
-    successors: &Successors<'_>,
-    walk: &(dyn Fn(Discs, u32) -> u64 + Sync),
-    progress: &dyn Progress,
-) -> u64 {
-    if progress.is_stopped() {
-        return 0;
-    } else if left <= UNINTERRUPTED {
-        return walk(discs, left);
-    }
-    let mut lines = 0;
-    successors(discs, &mut |next| lines += ahead(next, left - 1, successors, walk, progress));
-    lines
+/// What the count does on a grid. Positions are plain words here, so the count is compiled once and
+/// not for every grid.
+struct Count<'a> {
+    successors: &'a Successors<'a>,
+    /// The number of lines of this many plies.
+    walk: &'a (dyn Fn(Discs, u32) -> u64 + Sync),
+    progress: &'a dyn Progress,
 }
 
 /// Passes each position one ply later to a callback, as its canonical image.
 type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + Sync + 'a;
+
+impl Count<'_> {
+    /// See [`perft`].
+    fn all(&self, root: Discs, depth: u32) -> u64 {
+        let mut lines = FxHashMap::from_iter([(root, 1)]);
+        let mut left = depth;
+        while left > WALKED && lines.len() < MERGED {
+            let mut merged = FxHashMap::default();
+            for (number, (discs, lines)) in lines.into_iter().enumerate() {
+                if number % INTERVAL == 0 && self.progress.is_stopped() {
+                    return 0;
+                }
+                (self.successors)(discs, &mut |next| *merged.entry(next).or_default() += lines);
+            }
+            (lines, left) = (merged, left - 1);
+        }
+        if left == 0 {
+            return 1;
+        }
+        self.progress.begin("perft", Some(lines.len() as u64));
+        let lines: Vec<_> = lines.into_iter().collect();
+        let ahead = |&(discs, lines): &(Discs, u64)| {
+            let ahead = self.ahead(discs, left);
+            self.progress.advance(1);
+            lines * ahead
+        };
+        match rayon::current_thread_index() {
+            Some(_) => lines.par_iter().map(ahead).sum(),
+            None => lines.iter().map(ahead).sum(),
+        }
+    }
+
+    /// The number of lines from a position on, walked in parts. Before each part, the walk checks
+    /// whether to stop.
+    fn ahead(&self, discs: Discs, left: u32) -> u64 {
+        if self.progress.is_stopped() {
+            return 0;
+        } else if left <= UNINTERRUPTED {
+            return (self.walk)(discs, left);
+        }
+        let mut lines = 0;
+        (self.successors)(discs, &mut |next| lines += self.ahead(next, left - 1));
+        lines
+    }
+}
 
 /// The number of lines of play of `depth` plies that begin with each move, in the order of the
 /// squares. `None` stands for a pass.
@@ -142,12 +136,10 @@ pub fn divide(
     progress: &dyn Progress,
 ) -> Vec<(Option<Square>, u64)> {
     let Some(left) = depth.checked_sub(1) else { return Vec::new() };
-    let position = match (position.turn(), passes) {
-        (Turn::Pass, Passes::Ply) => {
-            return vec![(None, perft(position.pass(), left, passes, progress))];
-        }
-        _ => position.after_forced_pass(),
-    };
+    if passes == Passes::Ply && position.turn() == Turn::Pass {
+        return vec![(None, perft(position.pass(), left, passes, progress))];
+    }
+    let position = position.after_forced_pass();
     // Moves that lead to images of the same position are counted once.
     let mut counted = FxHashMap::default();
     let mut count = |square| {

@@ -4,14 +4,12 @@
 //! and the moves to its successors. Everything else reads what it has stored, for example the
 //! [`Census`](super::Census) to count games.
 
-use std::collections::BTreeMap;
-use std::iter;
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use arrayvec::ArrayVec;
 use rustc_hash::FxHashMap;
 
-use super::counts::ValueCounts;
+use super::ValueCounts;
 use crate::board::kernel::{
     self, Discs, Embedding, Isa, Kernel, Portable, SMALL_SQUARES, Shape, on_small_grid,
 };
@@ -182,6 +180,50 @@ impl Solution {
         })
     }
 
+    /// Solves a position and every position that can follow it. Returns the step to it, or `None`
+    /// if the listener stops the walk.
+    fn solve<G: Shape>(
+        &mut self,
+        board: &Embedding<G>,
+        position: kernel::Position<G>,
+        progress: &dyn Progress,
+    ) -> Option<Step> {
+        let (pair, symmetry) = board.least_image(key(position.into()));
+        let position = kernel::Position::from(discs(pair));
+        let key = key(board.discs(position));
+        if let Some(&to) = self.places.get(&key) {
+            return Some(Step { to, symmetry });
+        }
+        if self.nodes.len().is_multiple_of(INTERVAL) && progress.is_stopped() {
+            return None;
+        }
+        let turn = board.turn(Portable, position);
+        let steps: Steps = match turn {
+            Turn::Place => {
+                let moves = board.moves(Portable, position).into_iter();
+                let after = moves.map(|square| position.play_unchecked(square));
+                after.map(|next| self.solve(board, next, progress)).collect::<Option<_>>()?
+            }
+            Turn::Pass => Steps::from_iter([self.solve(board, position.pass(), progress)?]),
+            Turn::Over => Steps::new(),
+        };
+        let value = |scoring| {
+            let best = steps.iter().map(|step| -self.node(step.to).value(scoring)).max();
+            let value = best.unwrap_or_else(|| {
+                let end = Position::from_discs(board.size, discs(key), Color::Black);
+                end.score(Rules::new(scoring, self.rules.objective))
+            });
+            i8::try_from(value).expect("a board has at most 64 squares")
+        };
+        let values = [value(Scoring::Discs), value(Scoring::EmptiesToWinner)];
+        let (to, begin) = (end(&self.nodes), end(&self.steps));
+        self.steps.extend_from_slice(&steps);
+        let steps = begin..end(&self.steps);
+        self.nodes.push(Node { key, turn, values, own_images: board.own_images(pair), steps });
+        self.places.insert(key, to);
+        Some(Step { to, symmetry })
+    }
+
     pub(super) fn node(&self, place: u32) -> &Node {
         &self.nodes[place as usize]
     }
@@ -222,55 +264,6 @@ impl Kernel for Solve<'_> {
         let root = board.position(solution.root.own_and_opponent());
         solution.solve(board, root, progress)?;
         Some(solution)
-    }
-}
-
-impl Solution {
-    /// Solves a position and every position that can follow it. Returns the step to it, or `None`
-    /// if the listener stops the walk.
-    fn solve<G: Shape>(
-        &mut self,
-        board: &Embedding<G>,
-        position: kernel::Position<G>,
-        progress: &dyn Progress,
-    ) -> Option<Step> {
-        let (pair, symmetry) = board.least_image(key(position.into()));
-        let position = kernel::Position::from(discs(pair));
-        let key = key(board.discs(position));
-        if let Some(&to) = self.places.get(&key) {
-            return Some(Step { to, symmetry });
-        }
-        if self.nodes.len().is_multiple_of(INTERVAL) && progress.is_stopped() {
-            return None;
-        }
-        let turn = board.turn(Portable, position);
-        let steps: Steps = match turn {
-            Turn::Place => {
-                let moves = board.moves(Portable, position).into_iter();
-                let after = |square| position.play_unchecked(square);
-                moves
-                    .map(|square| self.solve(board, after(square), progress))
-                    .collect::<Option<_>>()?
-            }
-            Turn::Pass => iter::once(self.solve(board, position.pass(), progress)?).collect(),
-            Turn::Over => Steps::new(),
-        };
-        let value = |scoring| {
-            let best = steps.iter().map(|step| -self.node(step.to).value(scoring)).max();
-            let value = best.unwrap_or_else(|| {
-                let [own, opponent] = [position.own().len(), position.opponent().len()];
-                let rules = Rules::new(scoring, self.rules.objective);
-                rules.score(own, opponent, board.empty(position).len())
-            });
-            i8::try_from(value).expect("a board has at most 64 squares")
-        };
-        let values = [value(Scoring::Discs), value(Scoring::EmptiesToWinner)];
-        let (to, begin) = (end(&self.nodes), end(&self.steps));
-        self.steps.extend_from_slice(&steps);
-        let steps = begin..end(&self.steps);
-        self.nodes.push(Node { key, turn, values, own_images: board.own_images(pair), steps });
-        self.places.insert(key, to);
-        Some(Step { to, symmetry })
     }
 }
 

@@ -3,8 +3,7 @@
 use super::perft::{Passes, one_ply_on};
 use crate::board::Symmetry;
 use crate::board::kernel::{self, Discs, Embedding, Isa, Kernel, Shape, on_grid};
-use crate::bounded_set::BoundedSet;
-use crate::game::Position;
+use crate::{bounded_set::BoundedSet, game::Position};
 
 /// The number of different positions at the end of all lines of play of one length, including games
 /// that ended earlier. A position is a pair of own and opponent's discs, seen by the player to

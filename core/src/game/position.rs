@@ -1,10 +1,10 @@
 //! A position as a value: the board, the discs and the player to move.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use super::rules::{Rules, Score, Start};
 use crate::board::kernel::{self, Discs, Shape};
-use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn};
+use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn, error_text};
 use crate::serialized_as_text;
 
 /// A position with colours: the size of the board, the discs of each colour, and the player to
@@ -56,15 +56,12 @@ impl Position {
     /// The position with these cells, row by row. `None` if the board has a different number of
     /// squares.
     pub fn from_cells(size: Size, cells: &[Option<Color>], to_move: Color) -> Option<Self> {
-        if cells.len() != size.squares() as usize {
-            return None;
-        }
         let [black, white] = Color::ALL.map(|color| {
-            let squares = SquareSet::all(size).into_iter().zip(cells);
-            let squares = squares.filter(|&(_, &cell)| cell == Some(color));
-            SquareSet::from_squares(size, squares.map(|(square, _)| square))
+            let cells = cells.iter().rev();
+            cells.fold(0, |bits, &cell| bits << 1 | u64::from(cell == Some(color)))
         });
-        Self::new(black, white, to_move)
+        let fills = cells.len() == size.squares() as usize;
+        fills.then_some(Self { size, black, white, side: to_move })
     }
 
     /// The position of a kernel, with `to_move` as the player to move.
@@ -101,16 +98,12 @@ impl Position {
     }
 
     /// The squares with a disc of this colour.
-    pub const fn discs(self, color: Color) -> SquareSet {
-        let bits = match color {
-            Color::Black => self.black,
-            Color::White => self.white,
-        };
-        SquareSet::of(self.size, bits)
+    pub fn discs(self, color: Color) -> SquareSet {
+        SquareSet::of(self.size, color.choose(self.black, self.white))
     }
 
     /// The number of discs of this colour.
-    pub const fn count(self, color: Color) -> u32 {
+    pub fn count(self, color: Color) -> u32 {
         self.discs(color).len()
     }
 
@@ -172,14 +165,12 @@ impl Position {
     }
 
     /// The position with the other player to move. This does not check that a pass is legal.
-    #[must_use]
     pub fn pass(self) -> Self {
         Self { side: !self.side, ..self }
     }
 
     /// The position after a pass, if the player to move has to pass, and the position itself
     /// otherwise.
-    #[must_use]
     pub fn after_forced_pass(self) -> Self {
         if self.turn() == Turn::Pass { self.pass() } else { self }
     }
@@ -204,7 +195,6 @@ impl Position {
     /// # Panics
     ///
     /// If the board does not have the symmetry.
-    #[must_use]
     pub fn transformed(self, symmetry: Symmetry) -> Self {
         let [black, white] = Color::ALL.map(|color| self.discs(color).transformed(symmetry).bits());
         Self { black, white, ..self }
@@ -212,13 +202,11 @@ impl Position {
 
     /// The position that represents this one and all its reflections and rotations: the least of
     /// them, compared by the discs of the player to move and then by the opponent's.
-    #[must_use]
     pub fn canonical(self) -> Self {
         Self::from_discs(self.size, self.own_and_opponent().canonical(self.size), self.side)
     }
 
     /// The same position with Black to move: if White is to move, the colours are swapped.
-    #[must_use]
     pub fn black_to_move(self) -> Self {
         Self::from_discs(self.size, self.own_and_opponent(), Color::Black)
     }
@@ -243,24 +231,18 @@ impl Position {
     /// assert!(diagram.lines().eq(expected), "{diagram}");
     /// ```
     pub fn diagram(self) -> String {
-        let moves = self.moves().bits();
+        let (squares, moves) = (SquareSet::all(self.size), self.moves());
         let margin = if self.size.height() < 10 { 1 } else { 2 };
         let mut text = " ".repeat(margin);
-        for square in SquareSet::all(self.size).iter().take_while(|square| square.row() == 0) {
-            text.push(' ');
-            text.push(square.letter());
+        for square in squares.iter().take_while(|square| square.row() == 0) {
+            text.extend([' ', square.letter()]);
         }
-        for (index, disc) in (0..).zip(self.cells()) {
-            if index % self.size.width() == 0 {
-                // Writing to a string cannot fail.
-                let _ = write!(text, "\n{:>margin$}", index / self.size.width() + 1);
+        for (square, disc) in squares.iter().zip(self.cells()) {
+            if square.column() == 0 {
+                text += &format!("\n{:>margin$}", square.row() + 1);
             }
-            text.push(' ');
-            text.push(match disc {
-                Some(color) => color.symbol(),
-                None if moves >> index & 1 == 1 => '·',
-                None => '-',
-            });
+            let empty = if moves.contains(square) { '·' } else { '-' };
+            text.extend([' ', disc.map_or(empty, Color::symbol)]);
         }
         text + "\n"
     }
@@ -275,14 +257,11 @@ impl fmt::Display for Position {
     }
 }
 
-serialized_as_text!(
-    read Position,
-    {
-        "pattern": "^[XO-]{4,64} [XO]$",
-        "description": "A position: its cells row by row from a1, X black, O white, - empty, then \
-                        a space and the side to move."
-    }
-);
+serialized_as_text! { read Position, {
+    "pattern": "^[XO-]{4,64} [XO]$",
+    "description": "A position: its cells row by row from a1, X black, O white, - empty, then \
+                    a space and the side to move."
+} }
 
 /// Draws the board, and names the player to move.
 impl fmt::Debug for Position {
@@ -300,17 +279,12 @@ pub struct IllegalMove {
     pub square: Square,
 }
 
-impl std::error::Error for IllegalMove {}
-
-/// Lists the legal moves.
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = self.position.side();
-        write!(f, "{} is not a legal move for {side}; ", self.square)?;
-        match self.position.turn() {
-            Turn::Place => write!(f, "the legal moves are {}", self.position.moves()),
-            Turn::Pass => write!(f, "{side} has no legal move and must pass"),
-            Turn::Over => f.write_str("the game is over"),
-        }
+error_text!(IllegalMove, |Self { position, square }, f| {
+    let side = position.side();
+    write!(f, "{square} is not a legal move for {side}; ")?;
+    match position.turn() {
+        Turn::Place => write!(f, "the legal moves are {}", position.moves()),
+        Turn::Pass => write!(f, "{side} has no legal move and must pass"),
+        Turn::Over => f.write_str("the game is over"),
     }
-}
+});

@@ -104,13 +104,10 @@ impl fmt::Display for Game {
     }
 }
 
-serialized_as_text!(
-    Game,
-    {
-        "pattern": "^([a-z][1-9][0-9]?)*$",
-        "description": "Moves without separators, such as f5d6c3; passes are left out."
-    }
-);
+serialized_as_text! { Game, {
+    "pattern": "^([a-z][1-9][0-9]?)*$",
+    "description": "Moves without separators, such as f5d6c3; passes are left out."
+} }
 
 #[cfg(feature = "serde")]
 #[cfg(test)]

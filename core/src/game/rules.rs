@@ -26,13 +26,11 @@ impl Start {
         let (right, lower) = (width / 2, height / 2);
         let (left, upper) = (right - 1, lower - 1);
         let disc = |column, row| 1_u64 << (row * width + column);
+        let (upper_left, upper_right) = (disc(left, upper), disc(right, upper));
+        let (lower_left, lower_right) = (disc(left, lower), disc(right, lower));
         match self {
-            Self::Diagonal => {
-                [disc(right, upper) | disc(left, lower), disc(left, upper) | disc(right, lower)]
-            }
-            Self::Parallel => {
-                [disc(left, upper) | disc(right, upper), disc(left, lower) | disc(right, lower)]
-            }
+            Self::Diagonal => [upper_right | lower_left, upper_left | lower_right],
+            Self::Parallel => [upper_left | upper_right, lower_left | lower_right],
         }
     }
 }
@@ -59,7 +57,6 @@ pub struct MoveValue {
 impl Color {
     /// A score from this colour's point of view, if `score` is from `mover`'s: negated if they are
     /// opponents.
-    #[inline]
     pub fn sees(self, score: Score, mover: Self) -> Score {
         if self == mover { score } else { -score }
     }
@@ -150,19 +147,13 @@ impl Rules {
             Scoring::Discs => difference,
             Scoring::EmptiesToWinner => difference + difference.signum() * empty.cast_signed(),
         };
-        match self.objective {
-            Objective::Most => score,
-            Objective::Fewest => -score,
-        }
+        if self.objective == Objective::Most { score } else { -score }
     }
 
     /// The winner of a game that ends with these discs, or `None` for a draw.
     pub fn winner(self, black: u32, white: u32) -> Option<Color> {
-        match self.score(black, white, 0) {
-            1.. => Some(Color::Black),
-            0 => None,
-            _ => Some(Color::White),
-        }
+        let score = self.score(black, white, 0);
+        (score != 0).then_some(if score > 0 { Color::Black } else { Color::White })
     }
 
     /// The score of `position` if the game ends there, seen by the player to move. The game is

@@ -120,10 +120,8 @@ impl fmt::Display for Ggf {
         let start = self.game.start();
         let board = start.to_string().replace('X', "*");
         // A square board is written as a number. The format has no other boards.
-        let size = match start.size() {
-            size if size.is_square() => size.width().to_string(),
-            size => size.to_string(),
-        };
+        let size = start.size();
+        let size = if size.is_square() { size.width().to_string() } else { size.to_string() };
         f.write_str("(;GM[Othello]")?;
         if let Some(result) = self.result {
             write!(f, "RE[{result:+}.000]")?;

@@ -18,7 +18,7 @@ pub use position_row::PositionRow;
 pub use positions::{Notation, PositionEntry, Reader};
 pub use records::{Extent, FileKind, LineRecords, Record};
 pub use sgf::Sgf;
-pub use wthor::{Wthor, WthorError, WthorGame, wthor_names};
+pub use wthor::{Wthor, WthorGame, wthor_names};
 
 use crate::board::error_text;
 

@@ -64,8 +64,7 @@ impl Obf {
     fn read_score(&mut self, text: &str, field: &str) -> Result<(), ReadError> {
         let wrong = |part, problem: String| Err(ReadError::at(text, part, problem));
         let Some((name, score)) = field.split_once(':') else {
-            let problem = format!("'{field}' is not a move and its score, such as a2:+38");
-            return wrong(field, problem);
+            return wrong(field, format!("'{field}' is not a move and its score, such as a2:+38"));
         };
         let (position, name, score) = (self.position, name.trim(), score.trim());
         if is_pass(name) && score == NO_SCORE {
@@ -74,8 +73,7 @@ impl Obf {
         let limit = position.size().squares().cast_signed();
         let Some(number) = score.parse().ok().filter(|score| (-limit..=limit).contains(score))
         else {
-            let problem = format!("'{score}' is not a score from -{limit} to +{limit}");
-            return wrong(score, problem);
+            return wrong(score, format!("'{score}' is not a score from -{limit} to +{limit}"));
         };
         match square_on(position.size(), name).filter(|&square| position.is_legal(square)) {
             Some(square) => self.scores.push((square, number)),

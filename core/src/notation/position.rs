@@ -53,8 +53,7 @@ fn counted(number: usize, thing: &str) -> String {
 
 /// Reads the position in `part`, which is a slice of the line `text`.
 pub(super) fn read(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
-    let read = if is_hex(part) { read_hex } else { read_cells };
-    read(boards, text, part)
+    if is_hex(part) { read_hex(boards, text, part) } else { read_cells(boards, text, part) }
 }
 
 impl Position {

@@ -63,11 +63,8 @@ impl PositionRow {
                 let square = if name == "pa" { None } else { Some(name.parse().ok()?) };
                 Some((square, value.parse().ok()?))
             });
-            Some(Self {
-                position,
-                value: value.parse().ok()?,
-                moves: moves.collect::<Option<_>>()?,
-            })
+            let (value, moves) = (value.parse().ok()?, moves.collect::<Option<_>>()?);
+            Some(Self { position, value, moves })
         };
         // Each row has only one accepted text: no +1 or 01 for numbers.
         read()
@@ -80,8 +77,7 @@ impl fmt::Display for PositionRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, value, moves } = self;
         let cells: String = position.cells().map(|disc| disc.map_or('-', Color::symbol)).collect();
-        let name =
-            |square: Option<Square>| square.map_or("pa".to_owned(), |square| square.to_string());
+        let name = |square: Option<Square>| square.map_or("pa".to_owned(), |it| it.to_string());
         let moves = moves.iter().map(|&(square, value)| format!("{}:{value}", name(square)));
         let moves: Vec<_> = moves.collect();
         write!(f, "{cells},{},{value},{}", position.empties(), moves.join(" "))

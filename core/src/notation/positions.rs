@@ -3,12 +3,9 @@
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::{Game, Position, Score, Start};
 
-use super::ReadError;
-use super::ggf::{self, Ggf};
-use super::obf::{Obf, without_comment};
+use super::obf::without_comment;
 use super::position::{self, Boards, is_hex};
-use super::sgf::Sgf;
-use super::wthor::WthorGame;
+use super::{Ggf, Obf, ReadError, Sgf, WthorGame, ggf};
 
 /// The notation of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,16 +30,13 @@ impl Notation {
     /// The notation that a line appears to be in.
     fn of(line: &str) -> Self {
         let line = line.trim();
-        let mut symbols = line.chars();
         if line.contains("(;") {
             Self::Ggf
         } else if line.contains(';') {
             Self::Obf
         } else if is_hex(line) {
             Self::Hex
-        } else if symbols.next().is_some_and(|letter| letter.is_ascii_alphabetic())
-            && symbols.next().is_some_and(|digit| ('1'..='9').contains(&digit))
-        {
+        } else if let [b'a'..=b'z' | b'A'..=b'Z', b'1'..=b'9', ..] = line.as_bytes() {
             Self::Transcript
         } else {
             Self::Cells
@@ -84,7 +78,7 @@ impl PositionEntry {
     }
 
     /// A game from an SGF file.
-    pub fn from_sgf(Sgf { game, players, .. }: Sgf) -> Self {
+    pub fn from_sgf(Sgf { game, players }: Sgf) -> Self {
         Self { notation: Notation::Sgf, players, ..Self::from_game(game) }
     }
 
@@ -93,16 +87,12 @@ impl PositionEntry {
     /// score is the theoretical one.
     pub fn from_wthor(wthor: WthorGame, depth: Option<u32>) -> Self {
         let WthorGame { mut game, result, theoretical, players, .. } = wthor;
-        let whole = game.moves().len();
-        let at_depth =
-            |depth| game.start().empties().checked_sub(depth).map(|moves| moves as usize);
-        let cut = depth.and_then(at_depth).filter(|&moves| moves < whole);
-        let score = match cut {
-            Some(moves) => {
-                game.truncate(moves);
+        let score = match depth.and_then(|depth| game.start().empties().checked_sub(depth)) {
+            Some(moves) if (moves as usize) < game.moves().len() => {
+                game.truncate(moves as usize);
                 Some(theoretical)
             }
-            None => (game.end().turn() == Turn::Over).then_some(result),
+            _ => (game.end().turn() == Turn::Over).then_some(result),
         };
         let score = score.map(|score| game.end().side().sees(score, Color::Black));
         let players = players.map(|number| Some(number.to_string()));
@@ -110,7 +100,6 @@ impl PositionEntry {
     }
 
     /// The same entry, with names in place of the players' numbers in a WTHOR database.
-    #[must_use]
     pub fn with_names(self, names: &[String]) -> Self {
         let players = self.players.map(|player| {
             let number = player.as_ref().and_then(|player| player.parse::<usize>().ok());
@@ -162,7 +151,6 @@ impl Reader {
     }
 
     /// The same reader, for this board only.
-    #[must_use]
     pub fn on(self, size: Size) -> Self {
         Self { boards: Boards::Only(size), ..self }
     }
@@ -175,22 +163,16 @@ impl Reader {
     pub fn read(&self, line: &str) -> Result<Option<PositionEntry>, ReadError> {
         let Some(text) = content(line) else { return Ok(None) };
         let notation = Notation::of(text);
-        let entry = |game, scores, score| PositionEntry {
-            notation,
-            scores,
-            score,
-            ..PositionEntry::from_game(game)
-        };
+        let entry = |game| PositionEntry { notation, ..PositionEntry::from_game(game) };
         Ok(Some(match notation {
             Notation::Cells | Notation::Hex => {
-                let position = position::read(self.boards, text, text.trim())?;
-                entry(Game::new(position), Vec::new(), None)
+                entry(Game::new(position::read(self.boards, text, text.trim())?))
             }
-            Notation::Transcript => entry(self.moves(text)?, Vec::new(), None),
+            Notation::Transcript => entry(self.moves(text)?),
             Notation::Obf => {
                 let obf = Obf::read(self.boards, text)?;
                 let score = obf.score();
-                entry(Game::new(obf.position), obf.scores, score)
+                PositionEntry { scores: obf.scores, score, ..entry(Game::new(obf.position)) }
             }
             Notation::Sgf | Notation::Wthor => unreachable!("no line is in these notations"),
             Notation::Ggf => {
@@ -204,20 +186,17 @@ impl Reader {
                 }
                 let result = result.filter(|_| end.turn() == Turn::Over);
                 let score = result.map(|score| end.side().sees(score, Color::Black));
-                PositionEntry { players: ggf::players(text), ..entry(game, Vec::new(), score) }
+                PositionEntry { players: ggf::players(text), score, ..entry(game) }
             }
         }))
     }
 
     fn moves(self, text: &str) -> Result<Game, ReadError> {
-        match self.boards {
-            Boards::Only(size) => Game::parse(Position::start(size, self.start), text),
-            Boards::Usual(size) => {
-                Game::parse(Position::start(size, self.start), text).map_err(|mut error| {
-                    error.problem += &format!("; moves are taken to be on the {size} board");
-                    error
-                })
-            }
+        let (Boards::Only(size) | Boards::Usual(size)) = self.boards;
+        let mut game = Game::parse(Position::start(size, self.start), text);
+        if let (Boards::Usual(_), Err(error)) = (self.boards, &mut game) {
+            error.problem += &format!("; moves are taken to be on the {size} board");
         }
+        game
     }
 }

@@ -2,10 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::ggf;
-use super::positions::{PositionEntry, Reader};
-use super::sgf::Sgf;
-use super::wthor::{Wthor, WthorError};
+use super::{PositionEntry, Reader, Sgf, Wthor, ggf};
 
 /// A position or game in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,8 +48,8 @@ impl FileKind {
     ///
     /// # Errors
     ///
-    /// If the file should be a WTHOR database but is not. A game that cannot be read has its own
-    /// error.
+    /// If the file should be a WTHOR database but is not. The error is a message. A game that cannot
+    /// be read has its own error.
     ///
     /// ```
     /// # use othello_core::{Size, Start};
@@ -61,14 +58,14 @@ impl FileKind {
     /// let file = b"(;GM[2]SZ[8];B[f5];W[d6])";
     /// let games = FileKind::of("game.sgf").records(file, reader, Extent::Whole)?;
     /// assert_eq!(games[0].entry.as_ref().unwrap().game.to_string(), "f5d6");
-    /// # Ok::<_, othello_core::notation::WthorError>(())
+    /// # Ok::<_, String>(())
     /// ```
     pub fn records(
         self,
         file: &[u8],
         reader: Reader,
         extent: Extent,
-    ) -> Result<Vec<Record>, WthorError> {
+    ) -> Result<Vec<Record>, String> {
         let text = || String::from_utf8_lossy(file);
         Ok(match self {
             Self::Lines => {
@@ -76,20 +73,18 @@ impl FileKind {
                 text().lines().flat_map(|line| lines.read(line)).collect()
             }
             Self::Sgf => {
-                let record = |game| match game {
-                    Ok(game @ Sgf { file_line: number, .. }) => {
-                        Record { number, entry: Ok(PositionEntry::from_sgf(game)) }
-                    }
-                    Err((number, problem)) => Record { number, entry: Err(problem) },
+                let record = |(number, game): (_, Result<_, _>)| Record {
+                    number,
+                    entry: game.map(PositionEntry::from_sgf),
                 };
                 Sgf::parse_all(&text()).map(record).collect()
             }
             Self::Wthor => {
                 let Wthor { depth, games, .. } = Wthor::parse(file)?;
                 let depth = depth.filter(|_| extent == Extent::ToTheoreticalScore);
-                let record = |(number, game): (_, Result<_, WthorError>)| {
-                    let entry = game.map(|game| PositionEntry::from_wthor(game, depth));
-                    Record { number, entry: entry.map_err(|error| error.to_string()) }
+                let record = |(number, game): (_, Result<_, _>)| Record {
+                    number,
+                    entry: game.map(|game| PositionEntry::from_wthor(game, depth)),
                 };
                 (1..).zip(games).map(record).collect()
             }
@@ -116,16 +111,15 @@ impl LineRecords {
     /// played several games simultaneously.
     pub fn read(&mut self, line: &str) -> VecDeque<Record> {
         self.number += 1;
-        let mut records = VecDeque::new();
-        for record in ggf::records(line) {
+        let read = |record| {
             let read = self.reader.read(record).map_err(|error| error.to_string());
-            let Some(entry) = read.transpose() else { continue };
+            let entry = read.transpose()?;
             if let Ok(entry) = &entry {
                 self.reader = self.reader.on(entry.position().size());
             }
-            records.push_back(Record { number: self.number, entry });
-        }
-        records
+            Some(Record { number: self.number, entry })
+        };
+        ggf::records(line).filter_map(read).collect()
     }
 
     /// The record for the next line, which could not be read because of this problem.

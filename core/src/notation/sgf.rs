@@ -1,6 +1,6 @@
 //! SGF: the Smart Game Format, version 4, for games of Othello.
 
-use crate::board::{Color, Size, Square, SquareSet};
+use crate::board::{Color, ParseSizeError, Size, Square, SquareSet};
 use crate::game::{Game, Position, Start};
 
 use super::transcript::{self, check_mover, is_pass};
@@ -13,8 +13,6 @@ use super::transcript::{self, check_mover, is_pass};
 /// `W`; and the players `PB` and `PW`. Squares are written `f5` or, as in Go, `fe`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sgf {
-    /// The line of the file where the game begins, counted from 1.
-    pub file_line: usize,
     /// Black and White, if they are named.
     pub players: [Option<String>; 2],
     /// The game.
@@ -125,14 +123,11 @@ fn start(properties: &[Property]) -> Result<Position, String> {
     {
         return Err(format!("line {line}: game {}; Othello is GM[2]", values[0]));
     }
-    let size = match find("SZ") {
-        None => Size::STANDARD,
-        Some(Property { line, values, .. }) => {
-            values[0].trim().replace(':', "x").parse::<Size>().map_err(|error| {
-                format!("line {line}: '{}' is not the size of a board: {error}", values[0])
-            })?
-        }
-    };
+    let size = find("SZ").map_or(Ok(Size::STANDARD), |Property { line, values, .. }| {
+        values[0].trim().replace(':', "x").parse().map_err(|error: ParseSizeError| {
+            format!("line {line}: '{}' is not the size of a board: {error}", values[0])
+        })
+    })?;
     let discs = |name| {
         let mut squares = Vec::new();
         for Property { values, line, .. } in properties.iter().filter(|it| it.name == name) {
@@ -160,19 +155,19 @@ fn start(properties: &[Property]) -> Result<Position, String> {
 }
 
 impl Sgf {
-    /// Reads the games of a file.
+    /// Reads the games of a file, each with the line where it begins, counted from 1.
     ///
-    /// The error for a game has the line where the game begins and a message that names the line of
-    /// the problem. After a game with unbalanced parentheses, no more games are read.
+    /// The error for a game is a message that names the line of the problem. After a game with
+    /// unbalanced parentheses, no more games are read.
     ///
     /// ```
     /// # use othello_core::notation::Sgf;
     /// let file = "(;FF[4]GM[2]SZ[4]PB[Ito];B[b1];W[aa](;B[a2])(;B[d4]))";
     /// let games: Vec<_> = Sgf::parse_all(file).collect();
-    /// let Ok(first) = &games[0] else { panic!() };
+    /// let (1, Ok(first)) = &games[0] else { panic!() };
     /// assert_eq!((first.game.to_string(), games.len()), ("b1a1a2".to_owned(), 1));
     /// ```
-    pub fn parse_all(file: &str) -> impl Iterator<Item = Result<Self, (usize, String)>> + '_ {
+    pub fn parse_all(file: &str) -> impl Iterator<Item = (usize, Result<Self, String>)> + '_ {
         let mut text = Text { rest: file.chars().peekable(), line: 1 };
         let mut is_broken = false;
         std::iter::from_fn(move || {
@@ -183,22 +178,20 @@ impl Sgf {
             if is_broken {
                 return None;
             }
-            let file_line = text.line;
+            let line = text.line;
             text.next();
             let properties = text.main_line();
             is_broken = properties.is_err();
-            let game = properties.and_then(|properties| Self::new(file_line, &properties));
-            Some(game.map_err(|problem| (file_line, problem)))
+            Some((line, properties.and_then(|properties| Self::new(&properties))))
         })
     }
 
-    fn new(file_line: usize, properties: &[Property]) -> Result<Self, String> {
+    fn new(properties: &[Property]) -> Result<Self, String> {
         let mut game = Game::new(start(properties)?);
         let player = |name| {
             let property = properties.iter().find(|property| property.name == name)?;
             Some(property.values[0].trim().to_owned()).filter(|name| !name.is_empty())
         };
-        let players = [player("PB"), player("PW")];
         for Property { name, values, line } in properties {
             let color = match &**name {
                 "B" => Color::Black,
@@ -208,7 +201,7 @@ impl Sgf {
             play(&mut game, color, values[0].trim())
                 .map_err(|problem| format!("line {line}: {name}[{}]: {problem}", values[0]))?;
         }
-        Ok(Self { file_line, players, game })
+        Ok(Self { players: ["PB", "PW"].map(player), game })
     }
 }
 
@@ -230,17 +223,18 @@ mod tests {
 
     fn problem(file: &str) -> String {
         let games: Vec<_> = Sgf::parse_all(file).collect();
-        games.last().unwrap().clone().unwrap_err().1
+        games.last().unwrap().1.clone().unwrap_err()
     }
 
     #[test]
     fn games_boards_and_passes_are_read() {
         let file = "A collection\n(;GM[2]C[a \\] b];B[f5];W[d6])\n\n(;GM[2]SZ[4]AB[ba]AB[bb][cb]\n\
                     AW[da]PL[W];W[];B[tt])(;SZ[6:4]PW[Ann])";
-        let games: Vec<_> =
-            Sgf::parse_all(file).map(|game| game.map_err(|error| error.1)).collect();
-        let [Ok(first), Err(second), Ok(third)] = &games[..] else { panic!("{games:?}") };
-        assert_eq!((first.file_line, first.game.to_string()), (2, "f5d6".to_owned()));
+        let games: Vec<_> = Sgf::parse_all(file).collect();
+        let [(2, Ok(first)), (4, Err(second)), (_, Ok(third))] = &games[..] else {
+            panic!("{games:?}")
+        };
+        assert_eq!(first.game.to_string(), "f5d6");
         assert!(second.starts_with("line 5: W[]: "), "{second}");
         assert_eq!(third.game.start().size().to_string(), "6x4");
         assert_eq!(third.players, [None, Some("Ann".to_owned())]);

@@ -78,14 +78,10 @@ pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text.trim_start();
     std::iter::from_fn(move || {
-        let mut characters = rest.char_indices();
-        let (_, first) = characters.next()?;
-        let after_first = characters.next().map_or(rest.len(), |(index, _)| index);
-        let digits = rest[after_first..].find(|c: char| !c.is_ascii_digit());
-        let end = match digits.map_or(rest.len(), |digits| after_first + digits) {
-            end if first.is_ascii_alphabetic() && end > after_first => end,
-            _ => characters.next().map_or(rest.len(), |(index, _)| index),
-        };
+        let first = rest.chars().next()?;
+        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        let two = rest.char_indices().nth(2).map_or(rest.len(), |(index, _)| index);
+        let end = if first.is_ascii_alphabetic() && digits > 0 { 1 + digits } else { two };
         let (word, behind) = rest.split_at(end);
         rest = behind.trim_start();
         Some(word)

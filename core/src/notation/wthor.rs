@@ -2,7 +2,7 @@
 
 use std::array;
 
-use crate::board::{Size, Square, error_text};
+use crate::board::{Size, Square};
 use crate::game::{Game, Position, Score, Start};
 
 /// The bytes of a header.
@@ -20,7 +20,7 @@ pub struct Wthor {
     /// The number of empty squares at which the theoretical scores apply, if the header has it.
     pub depth: Option<u32>,
     /// Each game, or why it cannot be read.
-    pub games: Vec<Result<WthorGame, WthorError>>,
+    pub games: Vec<Result<WthorGame, String>>,
 }
 
 /// A game in a WTHOR file. Scores are seen by Black, with the empty squares given to the winner.
@@ -38,56 +38,6 @@ pub struct WthorGame {
     pub game: Game,
 }
 
-/// Why a file, or a game in it, cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WthorError {
-    /// The file has no header.
-    NoHeader(usize),
-    /// The file's length does not match its header.
-    Length {
-        /// The number of records in the header.
-        promised: usize,
-        /// The bytes of a record.
-        each: usize,
-        /// The number of bytes after the header.
-        bytes: usize,
-    },
-    /// The board is not 8×8.
-    Board(u8),
-    /// A byte is not a square.
-    Square {
-        /// The number of the move, counted from 1.
-        number: usize,
-        /// The byte.
-        byte: u8,
-    },
-    /// A move is not legal.
-    Move {
-        /// The number of the move, counted from 1.
-        number: usize,
-        /// The problem.
-        problem: String,
-    },
-    /// A score is impossible.
-    Score(u8),
-}
-
-error_text!(WthorError, |error, f| match error {
-    WthorError::NoHeader(bytes) =>
-        write!(f, "the file has {bytes} bytes; a WTHOR file begins with a header of {HEADER}"),
-    WthorError::Length { promised, each, bytes } => write!(
-        f,
-        "the header promises {promised} records of {each} bytes, but {bytes} bytes follow it; the \
-file is cut off or not of this kind"
-    ),
-    WthorError::Board(columns) =>
-        write!(f, "the games are on a board of {columns} columns; only 8x8 is read"),
-    WthorError::Square { number, byte } =>
-        write!(f, "move {number}: {byte} is not a square; f5 is 56, its row and its column"),
-    WthorError::Move { number, problem } => write!(f, "move {number}: {problem}"),
-    WthorError::Score(discs) => write!(f, "{discs} discs for Black, on a board of 64 squares"),
-});
-
 /// The little-endian word at this offset.
 fn word(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes(array::from_fn(|index| bytes[at + index]))
@@ -98,11 +48,17 @@ fn records(
     file: &[u8],
     each: usize,
     number: impl Fn(&[u8]) -> usize,
-) -> Result<(&[u8], impl Iterator<Item = &[u8]>), WthorError> {
-    let (header, rest) = file.split_at_checked(HEADER).ok_or(WthorError::NoHeader(file.len()))?;
-    let promised = number(header);
-    if promised.checked_mul(each) != Some(rest.len()) {
-        return Err(WthorError::Length { promised, each, bytes: rest.len() });
+) -> Result<(&[u8], impl Iterator<Item = &[u8]>), String> {
+    let (header, rest) = file.split_at_checked(HEADER).ok_or_else(|| {
+        let bytes = file.len();
+        format!("the file has {bytes} bytes; a WTHOR file begins with a header of {HEADER}")
+    })?;
+    let (promised, bytes) = (number(header), rest.len());
+    if promised.checked_mul(each) != Some(bytes) {
+        return Err(format!(
+            "the header promises {promised} records of {each} bytes, but {bytes} bytes follow it; \
+             the file is cut off or not of this kind"
+        ));
     }
     Ok((header, rest.chunks_exact(each)))
 }
@@ -112,53 +68,53 @@ impl Wthor {
     ///
     /// # Errors
     ///
-    /// If its length does not match its header, or if its board is not 8×8. A game that cannot be
-    /// read has its own error.
-    pub fn parse(file: &[u8]) -> Result<Self, WthorError> {
-        let number =
-            |header: &[u8]| u32::from_le_bytes(array::from_fn(|at| header[4 + at])) as usize;
+    /// If its length does not match its header, or if its board is not 8×8. The error is a message,
+    /// and a game that cannot be read has its own.
+    pub fn parse(file: &[u8]) -> Result<Self, String> {
+        let number = |bytes: &[u8]| usize::from(word(bytes, 4)) | usize::from(word(bytes, 6)) << 16;
         let (header, games) = records(file, GAME, number)?;
-        if !matches!(header[12], 0 | 8) {
-            return Err(WthorError::Board(header[12]));
+        let columns = header[12];
+        if !matches!(columns, 0 | 8) {
+            return Err(format!("the games are on a board of {columns} columns; only 8x8 is read"));
         }
         let depth = (header[14] > 0).then(|| header[14].into());
-        let games = games.map(WthorGame::parse).collect();
+        let games = games.map(read_game).collect();
         Ok(Self { year: word(header, 10), depth, games })
     }
 }
 
-impl WthorGame {
-    fn parse(record: &[u8]) -> Result<Self, WthorError> {
-        let mut game = Game::new(Position::start(Size::STANDARD, Start::Diagonal));
-        let moves = record[8..].iter().take_while(|&&byte| byte != 0);
-        for (number, &byte) in (1..).zip(moves) {
-            let (row, column) = (u32::from(byte / 10), u32::from(byte % 10));
-            let square = Square::new(column.wrapping_sub(1), row.wrapping_sub(1))
-                .filter(|&square| Size::STANDARD.contains(square))
-                .ok_or(WthorError::Square { number, byte })?;
-            game.play(square)
-                .map_err(|error| WthorError::Move { number, problem: error.to_string() })?;
-        }
-        let score = |discs: u8| {
-            let difference = 2 * Score::from(discs) - 64;
-            (discs <= 64).then_some(difference).ok_or(WthorError::Score(discs))
-        };
-        Ok(Self {
-            tournament: word(record, 0),
-            players: [word(record, 2), word(record, 4)],
-            result: score(record[6])?,
-            theoretical: score(record[7])?,
-            game,
-        })
+fn read_game(record: &[u8]) -> Result<WthorGame, String> {
+    let mut game = Game::new(Position::start(Size::STANDARD, Start::Diagonal));
+    let moves = record[8..].iter().take_while(|&&byte| byte != 0);
+    for (number, &byte) in (1..).zip(moves) {
+        let (row, column) = (u32::from(byte / 10), u32::from(byte % 10));
+        let square = Square::new(column.wrapping_sub(1), row.wrapping_sub(1))
+            .filter(|&square| Size::STANDARD.contains(square))
+            .ok_or_else(|| format!("{byte} is not a square; f5 is 56, its row and its column"));
+        let played =
+            square.and_then(|square| game.play(square).map_err(|illegal| illegal.to_string()));
+        played.map_err(|problem| format!("move {number}: {problem}"))?;
     }
+    let score = |discs: u8| {
+        let difference = 2 * Score::from(discs) - 64;
+        let problem = || format!("{discs} discs for Black, on a board of 64 squares");
+        (discs <= 64).then_some(difference).ok_or_else(problem)
+    };
+    Ok(WthorGame {
+        tournament: word(record, 0),
+        players: [word(record, 2), word(record, 4)],
+        result: score(record[6])?,
+        theoretical: score(record[7])?,
+        game,
+    })
 }
 
 /// Reads the names of players, in the order of their numbers, from a file `WTHOR.JOU`.
 ///
 /// # Errors
 ///
-/// If its length does not match its header.
-pub fn wthor_names(file: &[u8]) -> Result<Vec<String>, WthorError> {
+/// If its length does not match its header. The error is a message.
+pub fn wthor_names(file: &[u8]) -> Result<Vec<String>, String> {
     let (_, names) = records(file, NAME, |header| word(header, 8).into())?;
     let name = |record: &[u8]| {
         // Names are in Latin-1, which is the beginning of Unicode.
@@ -199,7 +155,7 @@ mod tests {
         }
         let problem = |moves: &[u8], discs| {
             let read = Wthor::parse(&file(moves, discs)).unwrap();
-            read.games[0].as_ref().unwrap_err().to_string()
+            read.games[0].clone().unwrap_err()
         };
         assert_eq!(
             problem(&[56, 90], 0),

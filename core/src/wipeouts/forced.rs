@@ -5,11 +5,10 @@
 //! wipe-out. So one transposition table serves every iteration, and each iteration allows one more
 //! disc.
 
-use crate::board::Color;
 use crate::board::kernel::{self, Bitboard, Embedding, Isa, Kernel, Shape, neighbours, on_grid};
 use crate::game::{Game, Position, Rules};
-use crate::progress::Progress;
 use crate::search::{Candidate, Candidates, Context, Entry, Key, Region, Stop, Table};
+use crate::{board::Color, progress::Progress};
 
 /// The result of a search for a forced wipe-out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,8 +120,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
     fn attack(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
         let region = self.context.region;
         let empty = region.empty(position);
-        let empties = empty.len();
-        if empties < bound || !self.context.stable(position.opponent(), empty).is_empty() {
+        if empty.len() < bound || !self.context.stable(position.opponent(), empty).is_empty() {
             return false;
         }
         self.nodes += 1;
@@ -148,7 +146,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         let found = std::iter::from_fn(|| candidates.take_best()).find(|candidate| {
             let next = candidate.next;
             next.own().is_empty()
-                || empties > bound && self.context.isa.run(|| self.defend(next, bound))
+                || empty.len() > bound && self.context.isa.run(|| self.defend(next, bound))
         });
         if !self.stop.is_stopped() {
             let value = if found.is_some() { alpha + 1 } else { alpha };

@@ -1,57 +1,48 @@
 //! Solves a single position, and writes the result file if it is a start.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use othello_core::analysis::{PositionBounds, bounds_within};
-use othello_core::{Find, KnownPosition, Position, Progress, Rules, SearchOptions, Size, Start};
+use othello_core::{Find, KnownPosition, SearchOptions};
 use othello_solver::results::{
-    self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, solve, svg, to_json,
+    self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, Variant, solve, svg,
     usual_question,
 };
-use othello_solver::storage::{JobFolder, check_writable, write_whole};
+use othello_solver::storage::JobFolder;
 
 use super::{Solve, text};
-use crate::cli::board::BOARD_4X4;
-use crate::cli::console::{print, print_document};
-use crate::cli::failure::Failure;
-use crate::cli::output::{Format, has_results, job_folder, resume_hint, variant, written};
-
-/// The search to be done.
-struct Task {
-    position: Position,
-    /// The start of the game, if the position is one.
-    start: Option<Start>,
-    /// Whether the answer belongs in a result file, which depends only on the rules and the code.
-    is_for_file: bool,
-    options: SearchOptions,
-}
+use crate::cli::console::print_document;
+use crate::cli::output::{has_results, job_folder, resume_hint};
+use crate::cli::prelude::*;
 
 impl Solve {
-    pub(super) fn solve_board(&self) -> Result<(), Failure> {
-        let task = self.task()?;
-        let &Task { position, start, is_for_file, .. } = &task;
+    pub(super) fn solve_board(&self) -> Result {
+        let (position, start) = (self.board.position(BOARD_4X4)?, self.board.at_start());
+        let rules = self.rules.or_default();
+        let is_known = self.time.is_some()
+            && is_searched(position.size())
+            && KnownPosition::find(position, rules).is_some();
+        // Whether the answer belongs in a result file, which depends only on the rules and the code.
+        let is_for_file = start.is_some() && !is_known;
         // The file under results/ to which the answer belongs.
         let belongs_to_file = is_for_file && !self.all_moves && self.output.is_none();
-        let own_file = start
-            .filter(|_| belongs_to_file)
-            .map(|start| result_file(position.size(), start, task.options.rules));
+        let variant = start.filter(|_| belongs_to_file).map(|start| Variant { start, rules });
+        let own_file = variant.map(|variant| result_file(position.size(), variant));
         let (format, file) = self.destination(own_file.clone().filter(|_| has_results()));
         file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
         let can_resume = self.time.is_none() && is_searched(position.size());
-        let job = match file.as_deref().filter(|_| can_resume) {
-            Some(file) => job_folder(file, "solve", position, task.options.rules)?,
-            None => None,
-        };
+        let job = file.as_deref().filter(|_| can_resume);
+        let job = job.map(|file| job_folder(file, "solve", position, rules)).transpose()?.flatten();
         let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
 
         let began = Instant::now();
-        let found = self.search(&task, job.as_ref())?;
+        let found = self.search(position, is_for_file, job.as_ref())?;
         let time = began.elapsed();
         let solved = match found {
             Ok(solved) => solved,
-            Err(bounds) => {
+            Err(mut bounds) => {
+                bounds.start = start;
                 return format.answer(&bounds, || {
                     let has_file = file.is_some() || self.svg.is_some();
                     let written = if has_file { NOT_COMPLETE } else { "" };
@@ -91,38 +82,26 @@ impl Solve {
         report.map(|_| ())
     }
 
-    /// The search that the arguments ask for. The start of a game is solved for its result file: all
-    /// best moves are found, and known values are used only if the time is limited.
-    fn task(&self) -> Result<Task, Failure> {
-        let position = self.board.position(BOARD_4X4)?;
-        let start = self.board.at_start();
-        let is_known = self.time.is_some()
-            && is_searched(position.size())
-            && KnownPosition::find(position, self.rules.into()).is_some();
-        let is_for_file = start.is_some() && !is_known;
-        let default =
-            if start.is_some() { Find::BestMoves } else { usual_question(position.size()) };
-        let options = SearchOptions {
-            rules: self.rules.into(),
-            hash: self.resources.hash(),
-            // With one thread, the number of nodes is the same on every machine.
-            threads: match self.resources.given_threads() {
-                None if is_for_file => 1,
-                _ => self.resources.threads(),
-            },
-            find: self.find(default),
-            ..SearchOptions::default()
-        };
-        Ok(Task { position, start, is_for_file, options })
-    }
-
-    /// Does the search. If time runs out, the inner error has the bounds proved so far.
+    /// Does the search that the arguments ask for. The start of a game is solved for its result file:
+    /// all best moves are found, and known values are used only if the time is limited. If time runs
+    /// out, the inner error has the bounds proved so far.
     fn search(
         &self,
-        task: &Task,
+        position: Position,
+        is_for_file: bool,
         job: Option<&JobFolder>,
-    ) -> Result<Result<Solved, Box<PositionBounds>>, Failure> {
-        let &Task { position, start, is_for_file, options } = task;
+    ) -> Result<Result<Solved, Box<PositionBounds>>> {
+        let start = self.board.at_start();
+        let default =
+            if start.is_some() { Find::BestMoves } else { usual_question(position.size()) };
+        // With one thread, the number of nodes is the same on every machine.
+        let threads = match self.resources.threads {
+            None if is_for_file => 1,
+            _ => self.resources.threads(),
+        };
+        let (rules, hash) = (self.rules.or_default(), self.resources.memory.hash);
+        let find = self.find(default);
+        let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
         let bar = self.print.quiet.bar();
         let solve = |options: &_, job: Option<&_>, progress: &dyn Progress| {
             if is_for_file {
@@ -140,10 +119,7 @@ impl Solve {
         });
         match stopped.filter(|_| bar.is_stopped()) {
             Some(error) => Err(failure(error, None)),
-            None => Ok(found.map_err(|mut bounds| {
-                bounds.start = start;
-                bounds
-            })),
+            None => Ok(found),
         }
     }
 }
@@ -154,8 +130,8 @@ fn is_searched(size: Size) -> bool {
 }
 
 /// The file under results/ for the start of a game.
-fn result_file(size: Size, start: Start, rules: Rules) -> PathBuf {
-    format!("results/{size}{}.json", variant(start, rules).file_name()).into()
+fn result_file(size: Size, variant: Variant) -> PathBuf {
+    format!("results/{size}{}.json", variant.file_name()).into()
 }
 
 const NOT_COMPLETE: &str = "written    nothing, since not everything was found\n";

@@ -1,22 +1,17 @@
 //! Solves every position of a file.
 
 use othello_core::analysis::PositionBounds;
-use othello_core::{Progress, Score, SearchOptions, SearchResult, Square, analysis};
+use othello_core::{SearchOptions, SearchResult, analysis};
 use othello_solver::results::usual_question;
-use serde::Serialize;
 
 use super::Solve;
 use super::text::{best_so_far, bounds_text, move_text, moves_of_bounds};
-use crate::cli::checked::{PositionAnswer, answer_each};
-use crate::cli::failure::Failure;
-use crate::cli::file::Lines;
-use crate::cli::progress::Bar;
-use crate::cli::text::{best_moves, bold, value};
+use crate::cli::prelude::*;
 
 impl Solve {
-    pub(super) fn solve_lines(&self, lines: Lines) -> Result<(), Failure> {
+    pub(super) fn solve_lines(&self, lines: Lines) -> Result {
         let bar = self.print.quiet.bar();
-        let (hash, threads) = (self.resources.hash(), self.resources.threads());
+        let (hash, threads) = (self.resources.memory.hash, self.resources.threads());
         let (format, file) = self.destination(None);
         answer_each(lines, self.rules, (format, file.as_deref()), |entry, rules| {
             let position = entry.position();
@@ -25,14 +20,16 @@ impl Solve {
             let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
             let found = match self.time {
                 Some(time) => analysis::answer_within(position, &options, &bar.limit(time))
-                    .map_or_else(Found::PositionBounds, Found::Solved),
-                None => Found::Solved(analysis::answer(position, &options, &bar).result),
+                    .map_or_else(of_bounds, of_result),
+                None => of_result(analysis::answer(position, &options, &bar).result),
             };
-            if found.is_final(&bar) {
-                Ok(Ok(found))
-            } else {
-                Err(Failure::Failed(format!("stopped at {position}")))
-            }
+            // The search has ended by itself or by its time limit, and not by Ctrl-C.
+            let is_final = match &found.answer {
+                Found::Solved(result) => result.complete,
+                Found::PositionBounds(_) => !bar.is_stopped(),
+            };
+            ensure(is_final, || Failure::Failed(format!("stopped at {position}")))?;
+            Ok(Ok(found))
         })
     }
 }
@@ -45,59 +42,28 @@ enum Found {
     PositionBounds(Box<PositionBounds>),
 }
 
-impl Found {
-    /// Whether the search ended by itself or by its time limit, and not by Ctrl-C.
-    fn is_final(&self, bar: &Bar) -> bool {
-        match self {
-            Self::Solved(result) => result.complete,
-            Self::PositionBounds(_) => !bar.is_stopped(),
-        }
-    }
+fn of_result(result: SearchResult) -> PositionAnswer<Found> {
+    let best = best_moves(result.best_moves.as_ref(), result.best_move);
+    let best = bold(&format!("{best:2}"));
+    let summary = format!("{}  {best}  {}", value(result.lower, 5), result.line);
+    let details = details(result.moves.iter().map(move_text));
+    let value = result.value();
+    let best = result.best_moves.iter().flatten().chain(&result.best_move);
+    let best = best.filter_map(|&square| Some((square, value?)));
+    let values = best.chain(result.moves.iter().map(|mv| (mv.square, mv.value))).collect();
+    PositionAnswer { answer: Found::Solved(result), value, values, summary, details }
 }
 
-impl PositionAnswer for Found {
-    fn value(&self) -> Option<Score> {
-        match self {
-            Self::Solved(result) => result.value(),
-            Self::PositionBounds(bounds) => bounds.value,
-        }
-    }
+fn of_bounds(bounds: Box<PositionBounds>) -> PositionAnswer<Found> {
+    let (value, best) = (bounds.value, best_so_far(&bounds));
+    let summary = format!("{}  best so far {best}", bounds_text(bounds.lower, bounds.upper));
+    let exact = bounds.moves.iter().filter(|mv| mv.lower == mv.upper);
+    let values = exact.map(|mv| (mv.square, mv.lower)).collect();
+    let details = details(moves_of_bounds(&bounds));
+    PositionAnswer { answer: Found::PositionBounds(bounds), value, values, summary, details }
+}
 
-    fn value_of(&self, square: Square) -> Option<Score> {
-        match self {
-            Self::Solved(result) => {
-                let mut best = result.best_moves.iter().flatten().chain(&result.best_move);
-                let is_best = best.any(|best| *best == square);
-                let valued = result.moves.iter().find(|mv| mv.square == square);
-                result.value().filter(|_| is_best).or(valued.map(|mv| mv.value))
-            }
-            Self::PositionBounds(bounds) => {
-                let mv = bounds.moves.iter().find(|mv| mv.square == square)?;
-                (mv.lower == mv.upper).then_some(mv.lower)
-            }
-        }
-    }
-
-    fn summary(&self) -> String {
-        match self {
-            Self::Solved(result) => {
-                let best = best_moves(result.best_moves.as_ref(), result.best_move);
-                let best = bold(&format!("{best:2}"));
-                format!("{}  {best}  {}", value(result.lower, 5), result.line)
-            }
-            Self::PositionBounds(bounds) => {
-                let best = best_so_far(bounds);
-                format!("{}  best so far {best}", bounds_text(bounds.lower, bounds.upper))
-            }
-        }
-    }
-
-    fn details(&self) -> String {
-        let moves: Vec<_> = match self {
-            Self::Solved(result) => result.moves.iter().map(move_text).collect(),
-            Self::PositionBounds(bounds) => moves_of_bounds(bounds).collect(),
-        };
-        let lines = moves.iter().map(|mv| format!("{:7}{mv}\n", ""));
-        lines.collect()
-    }
+/// The moves, one below the other.
+fn details(moves: impl Iterator<Item = String>) -> String {
+    moves.fold(String::new(), |text, mv| text + &format!("{:7}{mv}\n", ""))
 }

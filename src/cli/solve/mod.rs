@@ -4,20 +4,9 @@ mod board;
 mod lines;
 mod text;
 
-use std::path::PathBuf;
-use std::time::Duration;
-
-use clap::Args;
 use othello_core::Find;
-use othello_solver::amounts::parse_duration;
 
-use super::board::{BOARD_4X4, BoardArgs, RulesArgs, SIZE_4X4};
-use super::checked::SCORE_FOR_FILES;
-use super::console::is_standard_stream;
-use super::failure::Failure;
-use super::file::FileArgs;
-use super::output::{Format, OutputArgs};
-use super::resources::ResourceArgs;
+use super::prelude::*;
 
 /// Find the value of a position with best play by both sides
 ///
@@ -86,8 +75,8 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        match self.file.lines(self.board.reader(BOARD_4X4))? {
+    pub(crate) fn run(self) -> Result {
+        match self.file.lines(self.board.start_args().reader(BOARD_4X4))? {
             Some(lines) => self.solve_lines(lines),
             None => self.solve_board(),
         }

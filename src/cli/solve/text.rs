@@ -1,17 +1,13 @@
 //! Answers for people to read.
 
 use std::iter;
-use std::time::Duration;
 
 use othello_core::analysis::PositionBounds;
 use othello_core::search::ValuedMove;
-use othello_core::{Game, Position, Rules, Score, Scoring, Size, Start, Turn};
-use othello_solver::amounts::grouped;
 use othello_solver::results::SolvedBoard;
 
-use crate::cli::text::{
-    best_moves, board, bold, counted, line_of_play, outcome, speed, value, value_for,
-};
+use crate::cli::prelude::*;
+use crate::cli::text::speed;
 
 pub(super) fn of_solved(solved: &SolvedBoard) -> String {
     let position = solved.position;
@@ -139,26 +135,21 @@ pub(super) fn move_text(mv: &ValuedMove) -> String {
 /// Moves one below the other, labelled on the first line.
 fn move_list(moves: impl Iterator<Item = String>) -> String {
     let labels = iter::once("moves").chain(iter::repeat(""));
-    let lines = labels.zip(moves).map(|(label, mv)| format!("{label:10} {mv}\n"));
-    lines.collect()
+    let line = |(label, mv)| format!("{label:10} {mv}\n");
+    labels.zip(moves).map(line).collect()
 }
 
 /// The game that was solved.
 fn heading(size: Size, start: Option<Start>, position: Position, rules: Rules) -> String {
-    let start = match start {
-        Some(start) => format!("{start} start"),
-        None => position.to_string(),
-    };
+    let start = start.map_or_else(|| position.to_string(), |start| format!("{start} start"));
     format!("{size} Othello, {start}, {rules}")
 }
 
 /// The winner, and the number of empty squares at the end.
 fn ending(solved: &SolvedBoard) -> String {
     let (Some(black), Some(white)) = (solved.black, solved.white) else {
-        let winner = solved.winner();
-        return winner.map_or("A draw".to_owned(), |winner| {
-            format!("{winner} wins by {}", solved.value.abs())
-        });
+        let won = |winner| format!("{winner} wins by {}", solved.value.abs());
+        return solved.winner().map_or("A draw".to_owned(), won);
     };
     let end = outcome(solved.winner(), [black, white]);
     match solved.empty.unwrap_or_default() {
@@ -171,13 +162,10 @@ fn ending(solved: &SolvedBoard) -> String {
 /// The time, and the speed of the search.
 pub(super) fn time(searched: u64, time: Duration, is_resumed: bool) -> String {
     let positions = grouped(searched);
-    if searched == 0 {
-        return format!("time       {time:.1?}, looked up\n");
-    }
-    if is_resumed {
-        return format!(
-            "time       {time:.1?} since it was resumed, {positions} positions in all\n"
-        );
-    }
-    format!("time       {time:.1?}, {positions} positions, {}\n", speed(searched, time))
+    let search = match (searched, is_resumed) {
+        (0, _) => ", looked up".to_owned(),
+        (_, true) => format!(" since it was resumed, {positions} positions in all"),
+        (_, false) => format!(", {positions} positions, {}", speed(searched, time)),
+    };
+    format!("time       {time:.1?}{search}\n")
 }

@@ -1,6 +1,8 @@
 //! The games for the test. The kit probes the position at the end of each. They are random, and chosen
 //! to include everything that is easy to get wrong.
 
+use std::iter;
+
 use othello_core::analysis::random::SplitMix64;
 use othello_core::{Game, Position, Size, Start, Turn};
 
@@ -8,8 +10,6 @@ use super::probe::MAX_EMPTIES;
 
 /// The number of random games on each board.
 const GAMES: u32 = 1000;
-/// A game on 8×8 that ends after nine moves, with White wiped out.
-const WIPEOUT: &str = "f5d6c3f3e3f4d7d3g3";
 
 /// Whether a position is of a kind.
 type Kind = fn(Position) -> bool;
@@ -21,12 +21,7 @@ const KINDS: [(Kind, usize); 7] = [
     (|position| position.turn() == Turn::Over && position.empties() > 0, 4),
     (|position| position.turn() == Turn::Over && position.empties() == 0, 2),
     (|position| position.turn() == Turn::Place && position.empties() == 1, 2),
-    (
-        |position| {
-            position.turn() == Turn::Place && (2..=MAX_EMPTIES).contains(&position.empties())
-        },
-        6,
-    ),
+    (|position| position.turn() == Turn::Place && matches!(position.empties(), 2..=MAX_EMPTIES), 6),
     (|position| position.moves().len() > 12, 2),
 ];
 
@@ -35,25 +30,22 @@ pub(super) fn games(size: Size) -> Vec<Game> {
     let start = Position::start(size, Start::Diagonal);
     let mut games = vec![Game::new(start)];
     if size == Size::STANDARD {
-        games.push(Game::parse(start, WIPEOUT).expect("the moves are legal"));
+        // It ends after nine moves, with White wiped out.
+        games.push(Game::parse(start, "f5d6c3f3e3f4d7d3g3").expect("the moves are legal"));
     }
     let mut left = KINDS.map(|(_, number)| number);
     for seed in 0..GAMES {
-        let (whole, ends) = random_game(start, seed.into());
+        let parts = random_game(start, seed.into());
         // Each game gives one position of a kind, from a different part of the game each time, so
         // that the positions differ.
-        let first = 5 * seed as usize % ends.len();
+        let (before, after) = parts.split_at(5 * seed as usize % parts.len());
         for ((is_of_kind, _), left) in KINDS.iter().zip(&mut left) {
-            let mut plies = (first..ends.len()).chain(0..first);
-            if let Some(ply) = plies.find(|&ply| is_of_kind(ends[ply]))
+            if let Some(game) = after.iter().chain(before).find(|game| is_of_kind(game.end()))
                 && *left > 0
+                && !games.contains(game)
             {
-                let mut game = whole.clone();
-                game.truncate(ply);
-                if !games.contains(&game) {
-                    games.push(game);
-                    *left -= 1;
-                }
+                games.push(game.clone());
+                *left -= 1;
             }
         }
         if left == [0; KINDS.len()] {
@@ -64,18 +56,17 @@ pub(super) fn games(size: Size) -> Vec<Game> {
     games
 }
 
-/// A random game, and the positions after each number of its moves.
-fn random_game(start: Position, seed: u64) -> (Game, Vec<Position>) {
-    let (mut game, mut random) = (Game::new(start), SplitMix64::new(seed));
-    let mut ends = vec![start];
-    loop {
+/// A random game, after each number of its moves.
+fn random_game(start: Position, seed: u64) -> Vec<Game> {
+    let mut random = SplitMix64::new(seed);
+    let longer = |game: &Game| {
         let moves = game.end().after_forced_pass().moves();
-        let Some(square) = moves.into_iter().nth(random.below(moves.len()) as usize) else {
-            return (game, ends);
-        };
+        let square = moves.into_iter().nth(random.below(moves.len()) as usize)?;
+        let mut game = game.clone();
         game.play(square).expect("the move is legal");
-        ends.push(game.end());
-    }
+        Some(game)
+    };
+    iter::successors(Some(Game::new(start)), longer).collect()
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 
 use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Turn};
 
-use super::probe::{Client, Probe, Replied, Reply};
+use super::probe::{Client, Probe, Replied, Reply, signed, whole};
 use super::process::{Fault, Process};
 
 /// The text of an answer, or the reason why the command failed.
@@ -14,8 +14,8 @@ type Said = Result<String, String>;
 
 #[derive(Default)]
 pub(super) struct GtpClient {
-    /// The commands that the engine knows, requested when first needed.
-    commands: Option<Vec<String>>,
+    /// The list of commands that the engine knows, requested when first needed.
+    commands: Option<String>,
 }
 
 /// Runs a command and reads its answer, which ends with an empty line.
@@ -25,12 +25,10 @@ fn run(engine: &mut Process, command: &str) -> Result<Said, Fault> {
     while !first.starts_with(['=', '?']) {
         first = engine.line()?;
     }
-    let mut text = first[1..].trim_start().to_owned();
-    loop {
-        match engine.line()? {
-            line if line.is_empty() => break,
-            line => text = text + "\n" + &line,
-        }
+    let (mut text, mut line) = (first[1..].trim_start().to_owned(), engine.line()?);
+    while !line.is_empty() {
+        text = text + "\n" + &line;
+        line = engine.line()?;
     }
     Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
 }
@@ -48,7 +46,7 @@ fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Option<Reply>>
     {
         return Ok(Err(None));
     }
-    let refusal = |words| Ok(Err(Some(Reply::Words(words))));
+    let refusal = |words| Ok(Err(Some(Err(words))));
     let mut player = game.start().side();
     for (before, square) in game.turns() {
         if before.side() != player
@@ -67,23 +65,17 @@ fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Option<Reply>>
 impl GtpClient {
     fn knows(&mut self, engine: &mut Process, command: &str) -> Result<bool, Fault> {
         if self.commands.is_none() {
-            let list = run(engine, "list_commands")?.unwrap_or_default();
-            self.commands = Some(list.split_whitespace().map(str::to_owned).collect());
+            self.commands = Some(run(engine, "list_commands")?.unwrap_or_default());
         }
-        Ok(self.commands.iter().flatten().any(|known| known == command))
+        Ok(self.commands.iter().flat_map(|list| list.split_whitespace()).any(|it| it == command))
     }
 
     /// The squares on which this player may place a disc, found by trying all empty ones.
-    fn moves(
-        &mut self,
-        engine: &mut Process,
-        game: &Game,
-        side: Color,
-    ) -> Result<SquareSet, Fault> {
+    fn moves(&mut self, engine: &mut Process, game: &Game, who: Color) -> Result<SquareSet, Fault> {
         let (board, can_undo) = (game.start().size(), self.knows(engine, "undo")?);
         let mut legal = Vec::new();
         for square in SquareSet::all(board) {
-            if game.end().disc(square).is_none() && play(engine, side, &square.to_string())?.is_ok()
+            if game.end().disc(square).is_none() && play(engine, who, &square.to_string())?.is_ok()
             {
                 legal.push(square);
                 if !can_undo || run(engine, "undo")?.is_err() {
@@ -95,19 +87,20 @@ impl GtpClient {
         Ok(SquareSet::from_squares(board, legal))
     }
 
-    fn turn(&mut self, engine: &mut Process, game: &Game) -> Result<Reply, Fault> {
+    /// The legal moves, a pass, or the end of the game.
+    fn turn(&mut self, engine: &mut Process, game: &Game) -> Replied {
         let side = game.end().side();
         let moves = self.moves(engine, game, side)?;
         if !moves.is_empty() {
-            return Ok(Reply::Moves(moves));
+            return Ok(Some(Ok(moves.to_string())));
         }
-        if let Err(reason) = play(engine, side, "pass")? {
+        let is_over = match play(engine, side, "pass")? {
             // At the end of a game an engine may refuse a pass.
-            let words = Reply::Words(format!("refuses {side}'s pass: {reason}"));
-            return Ok(if game.end().turn() == Turn::Over { Reply::Over } else { words });
-        }
-        let others = self.moves(engine, game, !side)?;
-        Ok(if others.is_empty() { Reply::Over } else { Reply::Pass })
+            Err(_) if game.end().turn() == Turn::Over => true,
+            Err(reason) => return Ok(Some(Err(format!("refuses {side}'s pass: {reason}")))),
+            Ok(_) => self.moves(engine, game, !side)?.is_empty(),
+        };
+        Ok(Some(Ok(if is_over { "over" } else { "pass" }.to_owned())))
     }
 
     /// The position after a move, from the engine's drawing of the board.
@@ -128,7 +121,7 @@ impl GtpClient {
         let text = run(engine, "showboard")?.unwrap_or_default();
         let position = read_board(size, &text)
             .and_then(|cells| Position::from_cells(size, &cells, after.end().side()));
-        Ok(Some(position.map_or(Reply::Words(text), Reply::Position)))
+        Ok(Some(position.map(|position| position.to_string()).ok_or(text)))
     }
 }
 
@@ -145,13 +138,13 @@ impl Client for GtpClient {
             return Ok(reply);
         }
         if probe == Probe::Moves {
-            return self.turn(engine, game).map(Some);
+            return self.turn(engine, game);
         }
         Ok(Some(match run(engine, "final_score")? {
-            Err(reason) => Reply::Words(format!("refuses final_score: {reason}")),
+            Err(reason) => Err(format!("refuses final_score: {reason}")),
             Ok(text) => match read_score(&text) {
-                Some(score) => Reply::Value(game.end().side().sees(score, Color::Black)),
-                None => Reply::Words(text),
+                Some(score) => Ok(signed(game.end().side().sees(score, Color::Black))),
+                None => Err(text),
             },
         }))
     }
@@ -159,14 +152,11 @@ impl Client for GtpClient {
 
 /// Reads `B+8`, `W+3`, `0` or `Draw`, from Black's point of view.
 fn read_score(text: &str) -> Option<Score> {
-    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.fract() == 0.0);
-    #[allow(clippy::cast_possible_truncation)]
-    let score = |text| number(text).map(|number| number as Score);
     match text.split_once('+') {
-        Some(("B", number)) => score(number),
-        Some(("W", number)) => score(number).map(|score| -score),
+        Some(("B", number)) => whole(number),
+        Some(("W", number)) => whole(number).map(|score| -score),
         None if text.eq_ignore_ascii_case("draw") => Some(0),
-        _ => score(text).filter(|&score| score == 0),
+        _ => whole(text).filter(|&score| score == 0),
     }
 }
 
@@ -182,8 +172,7 @@ fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
     let is_edge = |symbol: char| symbol.is_ascii_digit() || symbol.is_whitespace() || symbol == '|';
     let mut cells = Vec::new();
     for line in text.lines() {
-        let row = line.trim_matches(is_edge).chars().filter(|&symbol| !is_edge(symbol)).map(cell);
-        let row: Option<Vec<_>> = row.collect();
+        let row: Option<Vec<_>> = line.chars().filter(|&it| !is_edge(it)).map(cell).collect();
         cells.extend(row.filter(|row| row.len() == size.width() as usize).unwrap_or_default());
     }
     (cells.len() == size.squares() as usize).then_some(cells)

@@ -15,8 +15,7 @@ use serde::Serialize;
 
 pub use probe::Subject;
 use probe::{Client, Probe, Reply};
-pub use process::Fault;
-use process::Process;
+use process::{Fault, Process};
 
 /// A protocol in which the kit asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,18 +89,6 @@ pub enum EngineVerdict {
     Flooding,
 }
 
-impl From<&Fault> for EngineVerdict {
-    fn from(fault: &Fault) -> Self {
-        match fault {
-            Fault::NoStart(_) => Self::Missing,
-            Fault::Silent { .. } => Self::Silent,
-            Fault::Slow { .. } => Self::Slow,
-            Fault::Dies { .. } => Self::Dead,
-            Fault::Floods { .. } => Self::Flooding,
-        }
-    }
-}
-
 /// The comparisons on a board.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -163,17 +150,17 @@ impl Test {
         let fault = fault.filter(|_| !progress.is_stopped());
         let mut counts = report.boards.iter().flat_map(|board| &board.subjects);
         report.verdict = match &fault {
-            Some(fault) => fault.into(),
+            Some(fault) => fault.verdict,
             None if report.first_difference.is_some() => EngineVerdict::Wrong,
             None if counts.all(|count| count.compared == 0) => EngineVerdict::Mute,
             None => EngineVerdict::Right,
         };
-        report.fault = fault.map(|fault| fault.to_string());
+        report.fault = fault.map(|fault| fault.reason);
         report
     }
 
     fn ask_all(&self, report: &mut EngineReport, progress: &dyn Progress) -> Result<(), Fault> {
-        let mut engine = Process::start(&self.command, self.time, progress)?;
+        let mut engine = Process::start(self, progress)?;
         let mut client: Box<dyn Client> = match self.language {
             Language::Plain => Box::new(one_line::PlainClient),
             Language::Gtp => Box::<gtp::GtpClient>::default(),
@@ -191,41 +178,39 @@ impl Test {
                         return Ok(());
                     }
                     let reply = client.ask(&mut engine, &game, probe)?;
-                    report.compare(self.rules, &game, probe, reply);
+                    self.compare(report, &game, probe, reply);
                 }
                 progress.advance(1);
             }
         }
         engine.finish()
     }
-}
 
-impl EngineReport {
     /// Compares a reply with the right one.
-    fn compare(&mut self, rules: Rules, game: &Game, probe: Probe, reply: Option<Reply>) {
+    fn compare(&self, report: &mut EngineReport, game: &Game, probe: Probe, reply: Option<Reply>) {
         let (position, size) = (game.end(), game.start().size());
         let subject = probe.subject(position);
-        let board = self.boards.last_mut().expect("a board was begun");
-        let count = board.subjects.iter_mut().find(|count| count.subject == subject);
-        let count = count.expect("all subjects are there");
+        let board = report.boards.last_mut().expect("a board was begun");
+        let count = &mut board.subjects[subject as usize];
         let Some(reply) = reply else {
             count.unanswered += 1;
             return;
         };
         count.compared += 1;
-        let right = probe.reply(position, rules);
-        if reply == right {
-            return;
-        }
+        let right = probe.reply(position, self.rules);
+        let answer = match reply {
+            Ok(reply) if reply == right => return,
+            Ok(text) | Err(text) => text,
+        };
         count.wrong += 1;
-        self.first_difference.get_or_insert_with(|| Difference {
+        report.first_difference.get_or_insert_with(|| Difference {
             subject,
             size,
             position,
             game: game.clone(),
             question: probe.to_string(),
-            right: right.to_string(),
-            answer: reply.to_string(),
+            right,
+            answer,
         });
     }
 }

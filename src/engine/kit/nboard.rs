@@ -3,7 +3,8 @@
 use othello_core::notation::Ggf;
 use othello_core::{Game, Score, Turn};
 
-use super::probe::{Client, Probe, Replied, Reply};
+use super::EngineVerdict;
+use super::probe::{Client, Probe, Replied, moves, signed, whole};
 use super::process::{Fault, Process};
 
 #[derive(Default)]
@@ -13,10 +14,7 @@ pub(super) struct NBoardClient {
 }
 
 /// A hint of the engine: a move, and its value if that is exact.
-struct Hint {
-    name: String,
-    value: Option<Score>,
-}
+type Hint = (String, Option<Score>);
 
 impl NBoardClient {
     /// Waits until the engine has processed all commands.
@@ -38,26 +36,29 @@ impl NBoardClient {
         self.synchronize(engine)
     }
 
+    /// The next line of an answer; `None` if it is over because the engine has gone silent.
+    fn line(&mut self, engine: &mut Process, may_go_silent: bool) -> Result<Option<String>, Fault> {
+        match engine.line() {
+            Err(fault) if may_go_silent && fault.verdict == EngineVerdict::Silent => {
+                self.synchronize(engine).map(|()| None)
+            }
+            line => line.map(Some),
+        }
+    }
+
     /// The last hint for each move.
     fn hints(&mut self, engine: &mut Process, number: u32) -> Result<Vec<Hint>, Fault> {
         engine.ask(&format!("hint {number}"))?;
         let mut hints: Vec<Hint> = Vec::new();
-        loop {
-            let line = match engine.line() {
-                // Not all engines report that they are waiting.
-                Err(Fault::Silent { .. }) if !hints.is_empty() => {
-                    self.synchronize(engine)?;
-                    break;
-                }
-                line => line?,
-            };
+        // Not all engines report that they are waiting.
+        while let Some(line) = self.line(engine, !hints.is_empty())? {
             let words: Vec<_> = line.split_whitespace().collect();
             match words[..] {
                 ["search", moves, value, _, depth, ..] => {
-                    let exact = (depth == "100%").then(|| whole(value)).flatten();
+                    let value = whole(value).filter(|value| (-64..=64).contains(value));
                     let name = first_square(moves).to_ascii_lowercase();
-                    hints.retain(|hint| hint.name != name);
-                    hints.push(Hint { name, value: exact });
+                    hints.retain(|(hinted, _)| *hinted != name);
+                    hints.push((name, value.filter(|_| depth == "100%")));
                 }
                 ["status", ..] if line.to_ascii_lowercase().contains("waiting") => break,
                 _ => {}
@@ -68,27 +69,20 @@ impl NBoardClient {
 
     /// The action of the engine when it has no hint: it passes or, at the end of the game, at most
     /// reports that the game is over.
-    fn go(&mut self, engine: &mut Process, is_over: bool) -> Result<Reply, Fault> {
+    fn go(&mut self, engine: &mut Process, is_over: bool) -> Replied {
         engine.ask("go")?;
-        loop {
-            let line = match engine.line() {
-                // Not all engines answer when the game is over.
-                Err(Fault::Silent { .. }) if is_over => {
-                    self.synchronize(engine)?;
-                    break;
-                }
-                line => line?,
-            };
+        // Not all engines answer when the game is over.
+        while let Some(line) = self.line(engine, is_over)? {
             if let Some(done) = line.strip_prefix("===") {
                 let name = done.trim().split(['/', ' ']).next().unwrap_or_default();
                 let passes = name.to_ascii_lowercase().starts_with("pa");
-                return Ok(if passes { Reply::Pass } else { Reply::Words(line) });
+                return Ok(Some(if passes { Ok("pass".to_owned()) } else { Err(line) }));
             }
             if line.starts_with("status") && line.to_ascii_lowercase().contains("over") {
                 break;
             }
         }
-        Ok(Reply::Over)
+        Ok(Some(Ok("over".to_owned())))
     }
 }
 
@@ -98,28 +92,21 @@ impl Client for NBoardClient {
         // The protocol has no command for perft or positions, and leaves open how to answer at the
         // end of a game.
         let is_over = position.turn() == Turn::Over;
-        match probe {
-            Probe::Moves => {}
-            Probe::Value if !is_over => {}
-            _ => return Ok(None),
+        if !(probe == Probe::Moves || probe == Probe::Value && !is_over) {
+            return Ok(None);
         }
         self.set_up(engine, game)?;
-        let hints = match position.turn() {
-            Turn::Place => self.hints(engine, size.squares())?,
-            Turn::Pass | Turn::Over => Vec::new(),
-        };
-        let said = || hints.iter().map(|hint| &*hint.name).collect::<Vec<_>>().join(" ");
-        Ok(match probe {
-            Probe::Moves if hints.is_empty() => Some(self.go(engine, is_over)?),
-            Probe::Moves => {
-                let moves = Reply::moves(size, hints.iter().map(|hint| &*hint.name));
-                moves.or_else(|| Some(Reply::Words(said())))
-            }
-            _ => {
-                let values: Option<Vec<_>> = hints.iter().map(|hint| hint.value).collect();
-                values.and_then(|values| values.into_iter().max()).map(Reply::Value)
-            }
-        })
+        let can_move = position.turn() == Turn::Place;
+        let hints = if can_move { self.hints(engine, size.squares())? } else { Vec::new() };
+        if probe == Probe::Value {
+            let values: Option<Vec<_>> = hints.iter().map(|(_, value)| *value).collect();
+            return Ok(values.and_then(|values| values.into_iter().max()).map(signed).map(Ok));
+        }
+        if hints.is_empty() {
+            return self.go(engine, is_over);
+        }
+        let names: Vec<_> = hints.iter().map(|(name, _)| name.as_str()).collect();
+        Ok(Some(moves(size, names.iter().copied()).ok_or_else(|| names.join(" "))))
     }
 }
 
@@ -128,11 +115,4 @@ fn first_square(moves: &str) -> &str {
     let letter = moves.chars().next().map_or(0, char::len_utf8);
     let digits = moves[letter..].find(|symbol: char| !symbol.is_ascii_digit());
     &moves[..digits.map_or(moves.len(), |digits| letter + digits)]
-}
-
-/// Reads a value without a fraction, such as `8.00`.
-#[allow(clippy::cast_possible_truncation)]
-fn whole(text: &str) -> Option<Score> {
-    let number = text.parse::<f64>().ok()?;
-    (number.fract() == 0.0 && number.abs() <= 64.0).then_some(number as Score)
 }

@@ -3,9 +3,9 @@
 
 use othello_core::notation::Ggf;
 use othello_core::{Game, Position};
-use serde_json::{Value, json};
+use serde_json::{Value, from_str, from_value, json};
 
-use super::probe::{Client, Probe, Replied, Reply};
+use super::probe::{Client, Probe, Replied, moves, signed};
 use super::process::{Fault, Process};
 
 pub(super) struct PlainClient;
@@ -13,23 +13,19 @@ pub(super) struct PlainClient;
 impl Client for PlainClient {
     fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
         let (position, size) = (game.end(), game.start().size());
-        engine.ask(&match probe {
-            Probe::Moves => format!("moves {size} {position}"),
-            Probe::Play(square) => format!("play {size} {position} {square}"),
-            Probe::Perft(depth) => format!("perft {size} {position} {depth}"),
-            Probe::Value => format!("value {size} {position}"),
-        })?;
+        let probed = probe.to_string();
+        let (command, argument) = probed.split_once(' ').unwrap_or((&probed, ""));
+        engine.ask(format!("{command} {size} {position} {argument}").trim_end())?;
         let said = engine.line()?;
         let reply = match probe {
             _ if said == "?" => return Ok(None),
-            Probe::Moves if said == "pass" => Some(Reply::Pass),
-            Probe::Moves if said == "over" => Some(Reply::Over),
-            Probe::Moves => Reply::moves(size, said.split_whitespace()),
-            Probe::Play(_) => Position::parse(size, &said).ok().map(Reply::Position),
-            Probe::Perft(_) => said.parse().ok().map(Reply::Lines),
-            Probe::Value => said.parse().ok().map(Reply::Value),
+            Probe::Moves if said == "pass" || said == "over" => Some(said.clone()),
+            Probe::Moves => moves(size, said.split_whitespace()),
+            Probe::Play(_) => Position::parse(size, &said).ok().map(|after| after.to_string()),
+            Probe::Perft(_) => said.parse().ok().map(|lines: u64| lines.to_string()),
+            Probe::Value => said.parse().ok().map(signed),
         };
-        Ok(Some(reply.unwrap_or(Reply::Words(said))))
+        Ok(Some(reply.ok_or(said)))
     }
 }
 
@@ -39,7 +35,7 @@ pub(super) struct JsonClient;
 fn ask_json(engine: &mut Process, record: &str) -> Result<Value, Fault> {
     engine.ask(&json!({ "position": record, "find": "all-moves" }).to_string())?;
     let said = engine.line()?;
-    Ok(serde_json::from_str(&said).unwrap_or(Value::String(said)))
+    Ok(from_str(&said).unwrap_or(Value::String(said)))
 }
 
 impl Client for JsonClient {
@@ -56,27 +52,25 @@ impl Client for JsonClient {
         let said = ask_json(engine, &record)?;
         let reply = match probe {
             Probe::Moves => match said["moves"].as_array() {
-                Some(moves) if moves.is_empty() => {
+                Some(list) if list.is_empty() => {
                     // If the game is not over, a pass is legal.
                     let passed = record.replace(";)", &format!("{color}[pa];)"));
                     let after = ask_json(engine, &passed)?;
-                    Some(if after["error"].is_string() { Reply::Over } else { Reply::Pass })
+                    let is_over = after["error"].is_string();
+                    Some(if is_over { "over".to_owned() } else { "pass".to_owned() })
                 }
-                Some(moves) => {
-                    let names = moves.iter().map(|mv| mv["move"].as_str().unwrap_or_default());
-                    Reply::moves(size, names)
+                Some(list) => {
+                    moves(size, list.iter().map(|mv| mv["move"].as_str().unwrap_or_default()))
                 }
                 None => None,
             },
             Probe::Value if said["basis"] != "exact" => return Ok(None),
-            Probe::Value => {
-                said["value"].as_i64().and_then(|value| value.try_into().ok()).map(Reply::Value)
-            }
+            Probe::Value => from_value(said["value"].clone()).ok().map(signed),
             Probe::Play(_) | Probe::Perft(_) => {
                 let cells = said["position"].as_str().unwrap_or_default();
-                Position::parse(size, cells).ok().map(Reply::Position)
+                Position::parse(size, cells).ok().map(|after| after.to_string())
             }
         };
-        Ok(Some(reply.unwrap_or_else(|| Reply::Words(said.to_string()))))
+        Ok(Some(reply.ok_or_else(|| said.to_string())))
     }
 }

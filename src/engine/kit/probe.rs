@@ -30,21 +30,8 @@ pub(super) enum Probe {
     Value,
 }
 
-/// The reply to a probe.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Reply {
-    /// The legal moves.
-    Moves(SquareSet),
-    /// There are none, and the player to move passes.
-    Pass,
-    /// Neither player has a move.
-    Over,
-    Position(Position),
-    Lines(u64),
-    Value(Score),
-    /// Text that is no reply to the probe.
-    Words(String),
-}
+/// The reply to a probe as in the plain protocol, or else text that is no reply to it.
+pub(super) type Reply = Result<String, String>;
 
 /// The reply of an engine, or `None` if the protocol or the engine has no way to give one.
 pub(super) type Replied = Result<Option<Reply>, Fault>;
@@ -117,39 +104,47 @@ impl Probe {
         }
     }
 
-    /// The right reply.
+    /// The right reply, as in the plain protocol.
     ///
     /// # Panics
     ///
     /// If the probe plays a move that is not legal.
-    pub(super) fn reply(self, position: Position, rules: Rules) -> Reply {
+    pub(super) fn reply(self, position: Position, rules: Rules) -> String {
         match self {
             Self::Moves => match position.turn() {
-                Turn::Place => Reply::Moves(position.moves()),
-                Turn::Pass => Reply::Pass,
-                Turn::Over => Reply::Over,
+                Turn::Place => position.moves().to_string(),
+                Turn::Pass => "pass".to_owned(),
+                Turn::Over => "over".to_owned(),
             },
-            Self::Play(square) => {
-                Reply::Position(position.play(square).expect("the move is legal"))
-            }
-            Self::Perft(depth) => Reply::Lines(perft(position, depth, Passes::Ply, &())),
+            Self::Play(square) => position.play(square).expect("the move is legal").to_string(),
+            Self::Perft(depth) => perft(position, depth, Passes::Ply, &()).to_string(),
             Self::Value => {
                 let (hash, find) = (1 << 20, Find::Value);
                 let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
                 let result = search(position, &options, &());
-                Reply::Value(result.value().expect("the search was not stopped"))
+                signed(result.value().expect("the search was not stopped"))
             }
         }
     }
 }
 
-impl Reply {
-    /// The squares with these names as legal moves, if there are some and all are on the board.
-    pub(super) fn moves<'a>(size: Size, names: impl Iterator<Item = &'a str>) -> Option<Self> {
-        let on_board = |name: &str| name.parse().ok().filter(|&square| size.contains(square));
-        let squares: Vec<Square> = names.map(on_board).collect::<Option<_>>()?;
-        (!squares.is_empty()).then(|| Self::Moves(SquareSet::from_squares(size, squares)))
-    }
+/// The reply with the squares of these names, if there are some and all are on the board.
+pub(super) fn moves<'a>(size: Size, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    let on_board = |name: &str| name.parse().ok().filter(|&square| size.contains(square));
+    let squares: Vec<Square> = names.map(on_board).collect::<Option<_>>()?;
+    (!squares.is_empty()).then(|| SquareSet::from_squares(size, squares).to_string())
+}
+
+/// The reply with this value.
+pub(super) fn signed(value: Score) -> String {
+    format!("{value:+}")
+}
+
+/// Reads a number without a fraction, such as `8` or `8.00`.
+#[allow(clippy::cast_possible_truncation)]
+pub(super) fn whole(text: &str) -> Option<Score> {
+    let number = text.parse::<f64>().ok().filter(|number| number.fract() == 0.0);
+    number.map(|number| number as Score)
 }
 
 /// Writes the probe as in the plain protocol, without the position.
@@ -160,21 +155,6 @@ impl fmt::Display for Probe {
             Self::Play(square) => write!(f, "play {square}"),
             Self::Perft(depth) => write!(f, "perft {depth}"),
             Self::Value => f.write_str("value"),
-        }
-    }
-}
-
-/// Writes the reply as in the plain protocol.
-impl fmt::Display for Reply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Moves(moves) => moves.fmt(f),
-            Self::Pass => f.write_str("pass"),
-            Self::Over => f.write_str("over"),
-            Self::Position(position) => position.fmt(f),
-            Self::Lines(lines) => lines.fmt(f),
-            Self::Value(value) => write!(f, "{value:+}"),
-            Self::Words(words) => f.write_str(words),
         }
     }
 }

@@ -2,13 +2,15 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
 
 use othello_core::Progress;
-use thiserror::Error;
+
+use super::{EngineVerdict, Test};
 
 /// The maximum length of a line, in bytes.
 const MAX_LINE_BYTES: u64 = 1 << 16;
@@ -24,53 +26,11 @@ const EXIT_TIME: Duration = Duration::from_secs(1);
 const STOP_CHECK: Duration = Duration::from_millis(50);
 
 /// The reason why the test of an engine ended early.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Fault {
-    /// The engine cannot be started.
-    #[error("cannot be started: {0}")]
-    NoStart(String),
-    /// The engine does not answer at all.
-    #[error("is silent: no answer to '{question}' in {} s", waited.as_secs_f64())]
-    Silent {
-        /// The question.
-        question: String,
-        /// How long the kit waited for the answer.
-        waited: Duration,
-    },
-    /// The engine answers too late.
-    #[error(
-        "is slow: it answered '{question}' after {:.1} s; the limit is {} s",
-        took.as_secs_f64(),
-        limit.as_secs_f64()
-    )]
-    Slow {
-        /// The question.
-        question: String,
-        /// The time until the answer.
-        took: Duration,
-        /// The time limit.
-        limit: Duration,
-    },
-    /// The engine exits early.
-    #[error("crashes after '{question}': {how}{}", after_colon(last_words))]
-    Dies {
-        /// The question.
-        question: String,
-        /// How it ended, such as its exit status.
-        how: String,
-        /// The last line on its standard error.
-        last_words: String,
-    },
-    /// The engine writes far too much.
-    #[error("floods its output after '{question}': no answer is that long")]
-    Floods {
-        /// The question.
-        question: String,
-    },
-}
-
-fn after_colon(words: &str) -> String {
-    if words.is_empty() { String::new() } else { format!(": {words}") }
+#[derive(Clone, Debug)]
+pub(super) struct Fault {
+    pub(super) verdict: EngineVerdict,
+    /// The reason in words that follow *the engine*.
+    pub(super) reason: String,
 }
 
 /// A running engine. It is killed when this is dropped.
@@ -78,7 +38,7 @@ pub(super) struct Process<'a> {
     child: Child,
     input: ChildStdin,
     /// Its output, read as it arrives.
-    lines: Receiver<EngineLine>,
+    lines: Receiver<Option<String>>,
     /// The last line on its standard error.
     last_words: Arc<Mutex<String>>,
     limit: Duration,
@@ -92,21 +52,20 @@ pub(super) struct Process<'a> {
 }
 
 impl<'a> Process<'a> {
-    /// Starts an engine with this time limit for each answer. The listener can stop the wait.
-    pub(super) fn start(
-        command: &[String],
-        limit: Duration,
-        progress: &'a dyn Progress,
-    ) -> Result<Self, Fault> {
-        let (name, args) =
-            command.split_first().ok_or_else(|| Fault::NoStart("no command".to_owned()))?;
+    /// Starts the engine of a test. The listener can stop the wait for an answer.
+    pub(super) fn start(test: &Test, progress: &'a dyn Progress) -> Result<Self, Fault> {
+        let missing = |error: &str| Fault {
+            verdict: EngineVerdict::Missing,
+            reason: format!("cannot be started: {error}"),
+        };
+        let (name, args) = test.command.split_first().ok_or_else(|| missing("no command"))?;
         let mut child = Command::new(name)
             .args(args)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| Fault::NoStart(format!("{name}: {error}")))?;
+            .map_err(|error| missing(&format!("{name}: {error}")))?;
         let piped = "all three streams are piped";
         let input = child.stdin.take().expect(piped);
         let mut output = read_lines(child.stdout.take().expect(piped));
@@ -118,12 +77,8 @@ impl<'a> Process<'a> {
         thread::spawn(move || output.try_for_each(|line| sender.send(line)));
         let heard = Arc::clone(&last_words);
         thread::spawn(move || {
-            for line in errors {
-                if let EngineLine::Whole(line) = line
-                    && !line.is_empty()
-                {
-                    *heard.lock().expect("no thread panics with it") = line;
-                }
+            for line in errors.flatten().filter(|line| !line.is_empty()) {
+                *heard.lock().expect("no thread panics with it") = line;
             }
         });
         Ok(Self {
@@ -131,7 +86,7 @@ impl<'a> Process<'a> {
             input,
             lines,
             last_words,
-            limit,
+            limit: test.time,
             question: "the start".to_owned(),
             asked: Instant::now(),
             said: 0,
@@ -179,22 +134,27 @@ impl<'a> Process<'a> {
             let left = most.saturating_sub(self.asked.elapsed());
             match self.lines.recv_timeout(left.min(STOP_CHECK)) {
                 Ok(line) => break line,
-                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
-                Err(RecvTimeoutError::Timeout)
-                    if left > STOP_CHECK && !self.progress.is_stopped() => {}
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(Fault::Silent { question: self.question.clone(), waited: most });
+                Err(Disconnected) => return Err(self.ended()),
+                Err(Timeout) if left > STOP_CHECK && !self.progress.is_stopped() => {}
+                Err(Timeout) => {
+                    let (question, seconds) = (&self.question, most.as_secs_f64());
+                    let reason = format!("is silent: no answer to '{question}' in {seconds} s");
+                    return Err(Fault { verdict: EngineVerdict::Silent, reason });
                 }
             }
         };
         self.said += 1;
         self.check_flood()?;
-        let EngineLine::Whole(line) = line else { return Err(self.flood()) };
+        let line = line.ok_or_else(|| self.flood())?;
         let took = self.asked.elapsed();
-        if took > self.limit {
-            return Err(Fault::Slow { question: self.question.clone(), took, limit: self.limit });
+        if took <= self.limit {
+            return Ok(line);
         }
-        Ok(line)
+        let (question, took, limit) =
+            (&self.question, took.as_secs_f64(), self.limit.as_secs_f64());
+        let reason =
+            format!("is slow: it answered '{question}' after {took:.1} s; the limit is {limit} s");
+        Err(Fault { verdict: EngineVerdict::Slow, reason })
     }
 
     fn check_flood(&self) -> Result<(), Fault> {
@@ -202,7 +162,9 @@ impl<'a> Process<'a> {
     }
 
     fn flood(&self) -> Fault {
-        Fault::Floods { question: self.question.clone() }
+        let question = &self.question;
+        let reason = format!("floods its output after '{question}': no answer is that long");
+        Fault { verdict: EngineVerdict::Flooding, reason }
     }
 
     /// Describes how the engine ended, after it has closed its input or output.
@@ -214,8 +176,12 @@ impl<'a> Process<'a> {
             thread::sleep(Duration::from_millis(5));
         }
         let how = status.map_or("it closed its streams".to_owned(), |status| status.to_string());
-        let last_words = self.last_words.lock().expect("no thread panics with it").clone();
-        Fault::Dies { question: self.question.clone(), how, last_words }
+        let mut reason = format!("crashes after '{}': {how}", self.question);
+        let last_words = self.last_words.lock().expect("no thread panics with it");
+        if !last_words.is_empty() {
+            reason += &format!(": {last_words}");
+        }
+        Fault { verdict: EngineVerdict::Dead, reason }
     }
 }
 
@@ -227,17 +193,8 @@ impl Drop for Process<'_> {
     }
 }
 
-/// A line that an engine writes.
-#[derive(Debug)]
-enum EngineLine {
-    /// The line without its end.
-    Whole(String),
-    /// The line exceeds the maximum length.
-    TooLong,
-}
-
-/// The lines of a stream.
-fn read_lines(stream: impl Read) -> impl Iterator<Item = EngineLine> {
+/// The lines of a stream without their ends; `None` for a line that exceeds the maximum length.
+fn read_lines(stream: impl Read) -> impl Iterator<Item = Option<String>> {
     let mut input = BufReader::new(stream);
     iter::from_fn(move || {
         let mut line = Vec::new();
@@ -246,7 +203,6 @@ fn read_lines(stream: impl Read) -> impl Iterator<Item = EngineLine> {
             return None;
         }
         let is_whole = line.last() == Some(&b'\n') || read as u64 != MAX_LINE_BYTES;
-        let text = || String::from_utf8_lossy(&line).trim().to_owned();
-        Some(if is_whole { EngineLine::Whole(text()) } else { EngineLine::TooLong })
+        Some(is_whole.then(|| String::from_utf8_lossy(&line).trim().to_owned()))
     })
 }

@@ -2,9 +2,10 @@
 
 use std::iter;
 
+use itertools::Itertools;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use othello_core::analysis::{Basis, GivenAway, Review, ReviewedMove};
-use othello_core::{Color, Game, Score, Square};
+use othello_core::{Color, Game, Score};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::svg;
@@ -78,8 +79,8 @@ fn given_away(review: &Review) -> Markup {
 
 /// A move that changed the winner: the move, its refutation, and a better one.
 fn turning_point(review: &Review, mv: &ReviewedMove) -> Markup {
-    let before = review.game.turns().nth(mv.number as usize - 1).map(|(before, _)| before);
-    let before = before.expect("a move of the review is one of the game");
+    let turn = review.game.turns().nth(mv.number as usize - 1);
+    let (before, _) = turn.expect("a move of the review is one of the game");
     let after = mv.line.iter().flat_map(Game::moves).copied();
     let played = Game::known(before, iter::once(mv.square).chain(after).take(DRAWN));
     let better = match &mv.best_line {
@@ -140,7 +141,7 @@ fn picture(svg: &str, words: &str) -> Markup {
 
 /// The moves separated by spaces, so that lines can break.
 fn spaced(game: &Game) -> String {
-    game.moves().iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+    game.moves().iter().join(" ")
 }
 
 fn signed(value: Score) -> String {

@@ -44,7 +44,7 @@ pub fn board(position: Position) -> String {
     };
     let grid = Grid(position.size());
     let title = format!("{}, {state}", position.size());
-    let board = grid.with_coordinates(position, &[], 1, moves);
+    let board = grid.draw(position, &[], 1, moves);
     let (width, height) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + GAP);
     text(&grid.define(picture(width, height, &title, &position.to_string())).add(board))
 }
@@ -83,7 +83,7 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
         let (left, top) = (MARGIN + place % columns * across, MARGIN + place / columns * down);
         let caption = Text::new(caption).set("x", grid.width() / 2).set("y", grid.height() + 19);
         let board = grid
-            .with_coordinates(stage, &moves[..place as usize], first, SquareSet::empty(grid.0))
+            .draw(stage, &moves[..place as usize], first, SquareSet::of(grid.0, 0))
             .add(caption);
         boards = boards.add(board.set("transform", format!("translate({left} {top})")));
     }
@@ -128,13 +128,7 @@ impl Grid {
 
     /// The discs with the numbers of their moves, counted from `first`, the dots, and the letters of
     /// the columns and the numbers of the rows.
-    fn with_coordinates(
-        self,
-        position: Position,
-        moves: &[Square],
-        first: u32,
-        dots: SquareSet,
-    ) -> Group {
+    fn draw(self, position: Position, moves: &[Square], first: u32, dots: SquareSet) -> Group {
         let mut board = Group::new()
             .set("transform", format!("translate({MARGIN} {MARGIN})"))
             .add(Use::new().set("href", "#felt"));

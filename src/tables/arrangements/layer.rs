@@ -49,9 +49,11 @@ fn fill_row<I: Isa>(
     let branch = |square: u32| {
         let after = occupied | 1_u64 << square;
         let row = &deeper[row_start(after) - layer_start(discs + 1)..][..2 << discs];
+        // The bits of the occupied squares before it, within the row.
         let lower = bits[square as usize] - 1;
-        Branch { square: Square::from_index::<Board4x4>(square), lower, row }
+        (Square::from_index::<Board4x4>(square), lower, row)
     };
+    // The empty squares, and the values to which a move there can lead.
     let branches: Vec<_> = squares(!occupied & 0xFFFF).map(branch).collect();
 
     values.fill(NO_MOVE);
@@ -59,27 +61,19 @@ fn fill_row<I: Isa>(
     let mut own = 0;
     for (place, value) in values.iter_mut().enumerate() {
         let position = Position::<Board4x4>::from(Discs { own, opponent: occupied & !own });
-        for branch in &branches {
-            let flips = isa.flips(position, branch.square);
+        for &(square, lower, row) in &branches {
+            let flips = isa.flips(position, square);
             if !flips.is_empty() {
                 let bits = flips.into_iter().map(|flip| bits[flip.index::<Board4x4>() as usize]);
                 // The opponent's remaining discs. The new disc shifts those after it by one bit.
                 let kept = (all ^ place) & !bits.sum::<usize>();
-                *value = (*value).max(-branch.row[kept + (kept & !branch.lower)]);
+                *value = (*value).max(-row[kept + (kept & !lower)]);
             }
         }
         // The next subset: filling the squares outside the set lets the carry pass through.
         own = (own | !occupied).wrapping_add(1) & occupied;
     }
     without_moves(rules, discs, values)
-}
-
-/// An empty square, and the values to which a move there can lead.
-struct Branch<'a> {
-    square: Square,
-    /// The bits of the occupied squares before it, within the row.
-    lower: usize,
-    row: &'a [i8],
 }
 
 /// Fills in the positions of a row without a legal move. Their value comes from a pass, which leads

@@ -22,9 +22,11 @@ use layer::Fill;
 /// select the squares with own discs from the set, the lowest bit for the lowest square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangements {
-    rules: Rules,
+    /// The rules by which the games were scored.
+    pub rules: Rules,
     pub(crate) values: Vec<i8>,
-    by_empties: Vec<ValueCounts>,
+    /// The number of arrangements of each value, by the number of empty squares, full boards first.
+    pub by_empties: Vec<ValueCounts>,
 }
 
 impl Arrangements {
@@ -50,19 +52,9 @@ impl Arrangements {
         Self { rules, values, by_empties }
     }
 
-    /// The rules by which the games were scored.
-    pub fn rules(&self) -> Rules {
-        self.rules
-    }
-
     /// The value of a position, seen by the player to move.
     pub fn value(&self, position: kernel::Position<Board4x4>) -> Score {
         self.values[index::index_of(position.into())].into()
-    }
-
-    /// The number of arrangements of each value, by the number of empty squares, full boards first.
-    pub fn by_empties(&self) -> &[ValueCounts] {
-        &self.by_empties
     }
 
     /// Writes the values to a [`BlockFile`] that [`ValueTable`](super::super::ValueTable) reads.

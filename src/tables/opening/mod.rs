@@ -22,7 +22,7 @@ use othello_core::{Position, Progress, Rules, Score, Turn};
 use rayon::prelude::*;
 
 use crate::storage::{BlockFile, TableError, warn_unsaved};
-pub use positions::{OpeningPositions, TooManyPositions};
+pub use positions::OpeningPositions;
 pub use table::Opening;
 
 /// How often the values found so far are saved.
@@ -55,20 +55,46 @@ pub fn tabulate_opening(
     let (start, plies) = (all.start, all.plies);
     let positions: Vec<_> = all.after.iter().copied().collect();
     let job = format!("{plies} plies of {start} on {}, {rules}", start.size());
-    let state = FoundValues::open(state, job, positions.len(), progress)?;
+    let earlier = state.map(|path| BlockFile::resume(path, "job", |other: &String| *other == job));
+    let known = match earlier.transpose()?.flatten() {
+        None => vec![UNKNOWN; positions.len()],
+        Some(file) => {
+            let known = file.values()?;
+            if known.len() != positions.len() {
+                return Err(file.miscounted());
+            }
+            known
+        }
+    };
+    let known: Vec<_> = known.into_iter().map(AtomicI8::new).collect();
+    // Saves the values, and returns them.
+    let save = || {
+        let known: Vec<_> = known.iter().map(|value| value.load(Relaxed)).collect();
+        let written = state.map_or(Ok(()), |path| BlockFile::write(path, &job, &known));
+        warn_unsaved(&written, progress);
+        known
+    };
+    let saved = Mutex::new(Instant::now());
+
     progress.begin(&format!("positions after {} plies", plies + 1), Some(positions.len() as u64));
     let oracle = Oracle::new(rules, hash, start.size().squares());
     let oracle = oracle.shared_by(rayon::current_num_threads());
-    positions.par_iter().zip(&state.values).for_each(|(&position, known)| {
+    positions.par_iter().zip(&known).for_each(|(&position, known)| {
         if known.load(Relaxed) == UNKNOWN
             && let Some(value) = value(&oracle, position, &OnlyStop(progress))
         {
             known.store(i8::try_from(value).expect("a board has 64 squares"), Relaxed);
-            state.save_now_and_then();
+            // No other thread may be saving them.
+            if let Ok(mut saved) = saved.try_lock()
+                && saved.elapsed() >= INTERVAL
+            {
+                save();
+                *saved = Instant::now();
+            }
         }
         progress.advance(u64::from(known.load(Relaxed) != UNKNOWN));
     });
-    let known = state.save();
+    let known = save();
     if known.contains(&UNKNOWN) {
         return Ok(None);
     }
@@ -93,58 +119,5 @@ struct OnlyStop<'a>(&'a dyn Progress);
 impl Progress for OnlyStop<'_> {
     fn is_stopped(&self) -> bool {
         self.0.is_stopped()
-    }
-}
-
-/// The values found so far, and the file to which they are saved.
-struct FoundValues<'a> {
-    path: Option<&'a Path>,
-    /// The description of the job.
-    job: String,
-    values: Vec<AtomicI8>,
-    written: Mutex<Instant>,
-    progress: &'a dyn Progress,
-}
-
-impl<'a> FoundValues<'a> {
-    /// The values in the file if it exists, or otherwise `count` unknown values.
-    fn open(
-        path: Option<&'a Path>,
-        job: String,
-        count: usize,
-        progress: &'a dyn Progress,
-    ) -> Result<Self, TableError> {
-        let is_same = |earlier: &String| *earlier == job;
-        let earlier = path.map(|path| BlockFile::resume(path, "job", is_same)).transpose()?;
-        let values = match earlier.flatten() {
-            None => vec![UNKNOWN; count],
-            Some(file) => {
-                let values = file.values()?;
-                if values.len() != count {
-                    return Err(file.miscounted());
-                }
-                values
-            }
-        };
-        let values = values.into_iter().map(AtomicI8::new).collect();
-        Ok(Self { path, job, values, written: Mutex::new(Instant::now()), progress })
-    }
-
-    /// Saves the values, unless that was done a moment ago or is being done.
-    fn save_now_and_then(&self) {
-        if let Ok(mut written) = self.written.try_lock()
-            && written.elapsed() >= INTERVAL
-        {
-            self.save();
-            *written = Instant::now();
-        }
-    }
-
-    /// Saves the values, and returns them.
-    fn save(&self) -> Vec<i8> {
-        let values: Vec<_> = self.values.iter().map(|value| value.load(Relaxed)).collect();
-        let written = self.path.map_or(Ok(()), |path| BlockFile::write(path, &self.job, &values));
-        warn_unsaved(&written, self.progress);
-        values
     }
 }

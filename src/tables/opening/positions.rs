@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::mem;
 
-use othello_core::{Position, Size, Turn};
-use thiserror::Error;
+use othello_core::{Position, Turn};
 
 use crate::amounts::grouped;
 
@@ -20,18 +19,8 @@ pub struct OpeningPositions {
     pub(super) after: BTreeSet<Position>,
 }
 
-/// An opening has too many positions for a table that people can read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the first {plies} plies of {size} have more than {} positions", grouped(OpeningPositions::MOST as u64))]
-pub struct TooManyPositions {
-    /// The board.
-    pub size: Size,
-    /// The number of discs placed.
-    pub plies: u32,
-}
-
 impl OpeningPositions {
-    /// An opening has at most this many positions.
+    /// An opening has at most this many positions, so that people can read the table.
     pub const MOST: usize = 100_000;
 
     /// The positions that can be reached from `start` by placing at most `plies` discs. Passes do not
@@ -40,9 +29,11 @@ impl OpeningPositions {
     /// # Errors
     ///
     /// If there are more than [`MOST`](Self::MOST).
-    pub fn new(start: Position, plies: u32) -> Result<Self, TooManyPositions> {
-        let all = Self::at_most(Self::MOST, start, plies);
-        all.ok_or(TooManyPositions { size: start.size(), plies })
+    pub fn new(start: Position, plies: u32) -> Result<Self, String> {
+        let (size, most) = (start.size(), grouped(Self::MOST as u64));
+        Self::at_most(Self::MOST, start, plies).ok_or_else(|| {
+            format!("the first {plies} plies of {size} have more than {most} positions")
+        })
     }
 
     /// The same, or `None` if there are more than `most`.

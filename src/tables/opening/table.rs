@@ -9,7 +9,7 @@ use othello_core::{Position, Rules, Score, Turn};
 
 use super::positions::{OpeningPositions, form};
 use crate::storage::{ensure, first_difference};
-use crate::tables::valued_moves;
+use crate::tables::{read_rows, valued_moves};
 
 /// Every position that can be reached from a start by placing at most a given number of discs, one
 /// for all its mirror images and rotations, with the value of every move.
@@ -32,8 +32,8 @@ use crate::tables::valued_moves;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    rules: Rules,
-    rows: Vec<PositionRow>,
+    /// The rows, from many empty squares to few.
+    pub rows: Vec<PositionRow>,
 }
 
 impl Opening {
@@ -45,11 +45,7 @@ impl Opening {
     /// belong there, if its moves are not the legal ones, or if a value does not follow from the
     /// values of the last moves. The error names the first line that is wrong.
     pub fn parse(start: Position, rules: Rules, text: &str) -> Result<Self, String> {
-        let row = |(line, number)| {
-            PositionRow::parse(start.size(), line)
-                .map_err(|error| format!("line {number}: {error}"))
-        };
-        let rows = text.lines().zip(1..).skip(1).map(row).collect::<Result<Vec<_>, _>>()?;
+        let rows = read_rows(start.size(), text)?;
         let mut values = rows.iter().flat_map(|row| &row.moves).map(|&(_, value)| value);
         let is_possible = |value| rules.scoring.allows(value, start.size().squares());
         if let Some(value) = values.find(|&value| !is_possible(value)) {
@@ -59,19 +55,18 @@ impl Opening {
         let plies = fewest.and_then(|fewest| start.empties().checked_sub(fewest));
         let plies = plies.ok_or("it has no row of a position that the start leads to")?;
         // Everything follows from the values of the last moves.
-        let last = rows.iter().filter(|row| Some(row.position.empties()) == fewest);
-        let values: HashMap<_, _> = last
-            .flat_map(|row| {
-                let after = |square| row.position.play(square).ok().map(form);
-                row.moves.iter().filter_map(move |&(square, value)| Some((after(square?)?, -value)))
-            })
-            .collect();
+        let mut values = HashMap::new();
+        for row in rows.iter().filter(|row| Some(row.position.empties()) == fewest) {
+            let after = |square| row.position.play(square).ok().map(form);
+            let moves = row.moves.iter();
+            values.extend(moves.filter_map(|&(square, value)| Some((after(square?)?, -value))));
+        }
         let positions = OpeningPositions::at_most(rows.len(), start, plies);
         let positions = positions.ok_or("positions that the start leads to are missing")?;
         let value = |position| values.get(&position).copied();
         let right = Self::new(positions, rules, value).ok_or("a last move is missing")?;
         let written = right.to_string();
-        if let Some((number, line, right)) = first_difference(text, &written) {
+        if let Some((number, [line, right])) = first_difference(text, &written) {
             return Err(format!("line {number} is '{line}' but should be '{right}'"));
         }
         ensure!(text == written, "its line endings are wrong");
@@ -101,17 +96,7 @@ impl Opening {
             }
         }
         rows.sort_unstable_by_key(|row| order(row.position));
-        Some(Self { rules, rows })
-    }
-
-    /// The rules by which games were scored.
-    pub const fn rules(&self) -> Rules {
-        self.rules
-    }
-
-    /// The rows, from many empty squares to few.
-    pub fn rows(&self) -> &[PositionRow] {
-        &self.rows
+        Some(Self { rows })
     }
 
     /// The row of a position, whichever colour is to move. If the table has a mirror image or

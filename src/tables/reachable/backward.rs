@@ -16,14 +16,13 @@ pub(super) fn values<G: Shape>(
     board: &Embedding<G>,
     rules: Rules,
     layer: &[Entry],
-    (next, values_of_next): (&[Entry], &[i8]),
+    (next, next_values): (&[Entry], &[i8]),
     progress: &dyn Progress,
 ) -> Vec<i8> {
     let (here, after) = (Places::new(layer), Places::new(next));
     let value = |position: Position<G>| {
         let moves = board.moves(Portable, position);
-        let reply =
-            |square| values_of_next[after.find(key(board, position.play_unchecked(square)))];
+        let reply = |square| next_values[after.find(key(board, position.play_unchecked(square)))];
         match moves.into_iter().map(|square| -reply(square)).max() {
             Some(best) => best,
             None if board.turn(Portable, position) == Turn::Pass => PASS,
@@ -34,8 +33,7 @@ pub(super) fn values<G: Shape>(
             }
         }
     };
-    let of_chunk =
-        |entries: &[Entry]| entries.iter().map(|entry| value(entry.position())).collect();
+    let of_chunk = |chunk: &[Entry]| chunk.iter().map(|entry| value(entry.position())).collect();
     let after_pass = |entry: &Entry| here.find(key(board, entry.position::<G>().pass()));
     in_chunks(layer, &of_chunk, &after_pass, progress)
 }

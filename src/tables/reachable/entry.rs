@@ -54,8 +54,8 @@ impl Entry {
 
     #[inline(always)]
     pub(super) fn position<G: Shape>(self) -> Position<G> {
-        let (occupied, own) =
-            (self.key() >> SMALL_SQUARES, self.key() & ((1 << SMALL_SQUARES) - 1));
+        let own = self.key() & ((1 << SMALL_SQUARES) - 1);
+        let occupied = self.key() >> SMALL_SQUARES;
         Position::of(Bitboard::of(own), Bitboard::of(occupied ^ own))
     }
 
@@ -79,7 +79,7 @@ impl Entry {
     pub(super) fn count<G: Shape>(self, board: &Embedding<G>) -> (u64, u64) {
         let own = board.own_images(pair(self.position::<G>()));
         let [black, white] = self.reached();
-        (black.count(own) + white.count(own), (black | white).count(own))
+        (black.count(own) + white.count(own), Images(black.0 | white.0).count(own))
     }
 }
 
@@ -93,8 +93,7 @@ pub(super) fn key<G: Shape>(board: &Embedding<G>, position: Position<G>) -> u64 
 #[inline(always)]
 fn least<G: Shape>(board: &Embedding<G>, position: Position<G>) -> (u64, Symmetry) {
     let (pair, symmetry) = board.least_image(pair(position));
-    let key = (pair >> 32) << SMALL_SQUARES | pair & 0xFFFF_FFFF;
-    (key, symmetry)
+    ((pair >> 32) << SMALL_SQUARES | pair & 0xFFFF_FFFF, symmetry)
 }
 
 /// The occupied squares and the own discs, in the two halves of a word.

@@ -89,9 +89,8 @@ fn count_turns(
     let turns: [PositionCounts; 3] = [Turn::Place, Turn::Pass, Turn::Over].map(sum);
     let [place, pass, over] = turns;
     let all = turns.into_iter().sum();
-    let counts =
-        PositionCounts { decision: place.total, pass: pass.total, over: over.total, ..all };
-    (counts, [pass.canonical, over.canonical])
+    let canonical = [pass.canonical, over.canonical];
+    (PositionCounts { decision: place.total, pass: pass.total, over: over.total, ..all }, canonical)
 }
 
 /// Combines neighbouring entries of the same position.

@@ -50,10 +50,8 @@ pub fn tabulate(
 ) -> Result<Option<Tabulated>, TableError> {
     // Check this now, before hours of work.
     check_writable(table)?;
-    let Some((layers, tabulated)) = on_small_grid(size, Tabulate { start, rules, progress })?
-    else {
-        return Ok(None);
-    };
+    let found = on_small_grid(size, Tabulate { start, rules, progress })?;
+    let Some((layers, tabulated)) = found else { return Ok(None) };
     write(table, (size, start, rules), layers)?;
     Ok(Some(tabulated))
 }
@@ -65,59 +63,44 @@ struct Tabulate<'a> {
     progress: &'a dyn Progress,
 }
 
-/// The positions with the same number of empty squares: their counts, the numbers of canonical ones
-/// in which the player to move passes and in which the game is over, and the positions themselves.
-type Layer = (PositionCounts, [u64; 2], Vec<Entry>);
-
 impl Kernel for Tabulate<'_> {
     type Output = Option<(Vec<Pages>, Tabulated)>;
 
     fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Self::Output {
-        let layers = self.find_positions(board)?;
-        self.find_values(board, layers)
-    }
-}
-
-impl Tabulate<'_> {
-    /// The positions of all layers and their counts, from many empty squares to few.
-    fn find_positions<G: Shape>(&self, board: &Embedding<G>) -> Option<Vec<Layer>> {
-        let start = Position::start(board.size, self.start);
-        self.progress.begin("positions", Some(u64::from(start.empties()) + 1));
-        let mut layers = Vec::new();
+        let Self { start, rules, progress } = self;
+        let start = Position::start(board.size, start);
+        progress.begin("positions", Some(u64::from(start.empties()) + 1));
+        // The positions with the same number of empty squares, from many to few: their counts, the
+        // numbers of canonical ones in which the player to move passes and in which the game is
+        // over, and the positions themselves.
+        let (mut positions, mut layers) = (Vec::new(), Vec::new());
         let mut entries = vec![Entry::start(board, board.position(start.own_and_opponent()))];
         while !entries.is_empty() {
             let (counts, turns) = forward::complete(board, &mut entries);
-            let next = forward::next(board, &entries, self.progress);
-            if self.progress.is_stopped() {
+            let next = forward::next(board, &entries, progress);
+            if progress.is_stopped() {
                 return None;
             }
-            layers.push((counts, turns, entries));
+            positions.push(counts);
+            layers.push((counts.empties, turns, entries));
             entries = next;
-            self.progress.advance(1);
+            progress.advance(1);
         }
-        Some(layers)
-    }
 
-    /// The values of all layers, packed and counted.
-    fn find_values<G: Shape>(
-        &self,
-        board: &Embedding<G>,
-        layers: Vec<Layer>,
-    ) -> Option<(Vec<Pages>, Tabulated)> {
-        self.progress.begin("values", Some(layers.len() as u64));
+        // Their values, packed and counted.
+        progress.begin("values", Some(layers.len() as u64));
         let (mut packed, mut values) = (Vec::new(), Vec::new());
-        let positions = layers.iter().map(|(counts, ..)| *counts).collect();
         let mut after = (Vec::new(), Vec::new());
-        for (PositionCounts { empties, .. }, [pass, over], entries) in layers.into_iter().rev() {
+        for (empties, [pass, over], entries) in layers.into_iter().rev() {
             let next = (&after.0[..], &after.1[..]);
-            let found = backward::values(board, self.rules, &entries, next, self.progress);
-            if self.progress.is_stopped() {
+            let found = backward::values(board, rules, &entries, next, progress);
+            if progress.is_stopped() {
                 return None;
             }
             values.push(ValueCounts::count(empties, &found, pass, over));
             packed.push(pack(board, empties, &entries, &found));
             after = (entries, found);
-            self.progress.advance(1);
+            progress.advance(1);
         }
         packed.reverse();
         values.reverse();
@@ -149,6 +132,6 @@ pub(crate) fn write(
     let (layers, blocks): (Vec<_>, Vec<_>) = layers.into_iter().map(Pages::finish).unzip();
     let blocks: Vec<_> = blocks.into_iter().flatten().collect();
     let description = Description::EveryPosition { size, start, rules, layers };
-    let len = (blocks.len() * BLOCK) as u64;
+    let len = blocks.len() * BLOCK;
     BlockFile::write_blocks(path, &description, len, &|number| blocks[number].clone())
 }

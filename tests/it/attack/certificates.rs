@@ -63,7 +63,7 @@ fn a_reply_left_out_is_found_wherever_it_is() {
     // bits at each place.
     let (mut refused, mut changed) = (0, 0);
     for strategy in 0..2 {
-        for left_out in 0..whole.strategies[strategy].bits() {
+        for left_out in 0..whole.strategies[strategy].bits {
             for bits in [1, 2] {
                 let mut choices = Choices::default();
                 let mut at = 0;
@@ -122,7 +122,7 @@ fn no_byte_can_be_changed_or_left_out() {
         let without = [&bytes[..place], &bytes[place + 1..]].concat();
         assert!(Certificate::from_bytes(&without).is_err(), "without byte {place}");
     }
-    let error = |bytes: &[u8]| Certificate::from_bytes(bytes).unwrap_err().to_string();
+    let error = |bytes: &[u8]| Certificate::from_bytes(bytes).unwrap_err();
     assert_eq!(error(b""), "line 1: 'othello-certificate' is expected, with the version 1");
     let longer = error(&[&bytes[..], b"!"].concat());
     assert!(longer.starts_with("after its header it has "), "{longer}");
@@ -153,14 +153,14 @@ fn numbers_that_no_game_has_are_refused_where_they_are_read() {
         ["-2147483648", "2147483647", "-17", "17", "-9223372036854775808", "-08", "-0", "+4", "04"]
     {
         assert_eq!(
-            read(&forged("4x4", value, "16", "0 0")).unwrap_err().to_string(),
+            read(&forged("4x4", value, "16", "0 0")).unwrap_err(),
             "line 6: 'value' is expected, with a number of discs, at most one for each square",
             "{value}"
         );
     }
     for leaves in ["17", "4294967295", "-1", "+4", "04", ""] {
         assert_eq!(
-            read(&forged("4x4", "-8", leaves, "0 0")).unwrap_err().to_string(),
+            read(&forged("4x4", "-8", leaves, "0 0")).unwrap_err(),
             "line 7: 'leaves' is expected, with a number of empty squares, at most all",
             "{leaves}"
         );
@@ -201,19 +201,19 @@ fn sealed_again(bytes: &[u8], change: impl FnOnce(&mut Vec<Vec<u8>>)) -> Vec<u8>
 fn what_the_format_leaves_no_room_for_is_refused() {
     let whole = of_4x4();
     let bytes = whole.to_bytes();
-    let lens = whole.strategies.each_ref().map(|strategy| strategy.bits().div_ceil(8));
+    let lens = whole.strategies.each_ref().map(|strategy| strategy.bits.div_ceil(8));
     let (mut end, mut padding) = (0, 0);
     for (len, strategy) in lens.into_iter().zip(&whole.strategies) {
         end += len;
-        for bit in (strategy.bits() - 1) % 8 + 1..8 {
+        for bit in (strategy.bits - 1) % 8 + 1..8 {
             let changed = sealed_again(&bytes, |lines| lines[9][end - 1] ^= 1 << bit);
-            let refusal = Certificate::from_bytes(&changed).unwrap_err().to_string();
+            let refusal = Certificate::from_bytes(&changed).unwrap_err();
             assert_eq!(refusal, "the padding of a strategy is not zero", "bit {bit}");
             padding += 1;
         }
         for extra in [0, 0xFF] {
             let changed = sealed_again(&bytes, |lines| lines[9].insert(end, extra));
-            let refusal = Certificate::from_bytes(&changed).unwrap_err().to_string();
+            let refusal = Certificate::from_bytes(&changed).unwrap_err();
             assert!(refusal.starts_with("after its header it has "), "{refusal}");
         }
     }

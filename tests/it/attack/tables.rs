@@ -66,7 +66,7 @@ fn a_wrong_value_is_named_with_its_position() {
         let right = values[place];
         values[place] -= 1;
         let wrong = folder.path().join("wrong");
-        BlockFile::write(&wrong, file.description(), &values).unwrap();
+        BlockFile::write(&wrong, &file.description, &values).unwrap();
         let error = ValueTable::open(&wrong).unwrap().check(1, &()).unwrap_err().to_string();
         let expected = format!("the value {:+} should be {right:+} in {position}", right - 1);
         assert_eq!(error, format!("{} is wrong: {expected}", wrong.display()));
@@ -183,7 +183,7 @@ fn no_table_that_is_sealed_again_lies() {
     assert_eq!(answers(&ValueTable::open(&path).unwrap(), &solution), right);
 
     let whole = BlockFile::<Value>::open(&path).unwrap();
-    let (description, values) = (whole.description().clone(), whole.values().unwrap());
+    let (description, values) = (whole.description.clone(), whole.values().unwrap());
     let (mut tried, mut kept) = (0, 0);
     let mut attack = |description: &Value, values: &[i8]| {
         tried += 1;

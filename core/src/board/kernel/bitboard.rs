@@ -1,6 +1,6 @@
 //! Sets of squares on a board whose shape is known at compile time.
 
-use std::fmt::{self, Write};
+use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
 use super::{Shape, Word};
@@ -79,14 +79,12 @@ impl<S: Shape> Bitboard<S> {
     ///
     /// Bits may leave the board or wrap around its edge, so intersect the result with another set.
     #[inline(always)]
-    #[must_use]
     pub fn forward(self, distance: u32) -> Self {
         Self(self.0 << distance)
     }
 
     /// Every square moved to the one `distance` before it.
     #[inline(always)]
-    #[must_use]
     pub fn backward(self, distance: u32) -> Self {
         Self(self.0 >> distance)
     }
@@ -170,20 +168,17 @@ impl<S: Shape> Iterator for Squares<S> {
 /// Lists the squares: `b1 a2 d3 c4`.
 impl<S: Shape> fmt::Display for Bitboard<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        square::list(f, self.into_iter())
+        f.write_str(&square::list(self.into_iter()))
     }
 }
 
 /// Draws the set, one line per row.
 impl<S: Shape> fmt::Debug for Bitboard<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in 0..S::HEIGHT {
-            f.write_char('\n')?;
-            for column in 0..S::WIDTH {
-                let bit = self.wide() >> (row * S::WIDTH + column) & 1;
-                f.write_char(if bit == 1 { 'x' } else { '.' })?;
-            }
-        }
-        Ok(())
+        (0..S::SQUARES).try_for_each(|index| {
+            let line_break = if index % S::WIDTH == 0 { "\n" } else { "" };
+            let symbol = if self.wide() >> index & 1 == 1 { 'x' } else { '.' };
+            write!(f, "{line_break}{symbol}")
+        })
     }
 }

@@ -1,8 +1,6 @@
 //! The placement of a board on a grid.
 
-use super::mirror::Mirror;
-use super::simd::Isa;
-use super::{Bitboard, Discs, Position, Shape};
+use super::{Bitboard, Discs, Isa, Position, Shape, mirror::Mirror};
 use crate::board::{Images, Size, Square, SquareSet, Symmetry, Turn};
 
 /// The most squares of a board that is placed on a small grid.
@@ -52,11 +50,6 @@ impl<G: Shape> Embedding<G> {
         Square::at(column, row)
     }
 
-    /// Whether each square has the same bit on the board and on the grid.
-    fn has_same_bits(&self) -> bool {
-        !self.transposed && self.origin == (0, 0) && self.size.width() == G::WIDTH
-    }
-
     /// The position on the grid with these discs of the board.
     pub fn position(&self, discs: Discs) -> Position<G> {
         let spread = |bits: u64| -> Bitboard<G> {
@@ -72,7 +65,8 @@ impl<G: Shape> Embedding<G> {
 
     /// A set of grid squares as a set of squares of the board: bit 0 is the board's `a1`.
     pub fn bits(&self, set: Bitboard<G>) -> u64 {
-        if self.has_same_bits() {
+        if !self.transposed && self.origin == (0, 0) && self.size.width() == G::WIDTH {
+            // Each square has the same bit on the board and on the grid.
             return set.bits().into();
         }
         set.into_iter().fold(0, |bits, square| bits | 1 << self.size.index(self.to_board(square)))

@@ -7,8 +7,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
-use super::simd::{Compact, Isa, Portable};
-use super::{Embedding, Rect, SMALL_SQUARES, Shape};
+use super::{Embedding, Isa, Portable, Rect, SMALL_SQUARES, Shape, simd::Compact};
 use crate::board::{Size, TooBig};
 
 /// Work on a board that is placed on a grid. It is compiled for each grid and, for common grids,
@@ -26,13 +25,15 @@ pub trait Kernel {
 /// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4. These are compiled for
 /// all instruction sets. The others are rare, so their code is kept small.
 pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
+    let long_side = size.width().max(size.height());
+    let fits = |width, height| long_side <= width && size.short_side() <= height;
     match () {
-        () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
-        () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
-        () if fits(size, 9, 7) => on::<Rect<u64, 9, 7>, K>(Compact, size, kernel),
-        () if fits(size, 10, 6) => on::<Rect<u64, 10, 6>, K>(Compact, size, kernel),
-        () if fits(size, 12, 5) => on::<Rect<u64, 12, 5>, K>(Compact, size, kernel),
-        () if fits(size, 21, 3) => on::<Rect<u64, 21, 3>, K>(Compact, size, kernel),
+        () if fits(8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
+        () if fits(16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
+        () if fits(9, 7) => on::<Rect<u64, 9, 7>, K>(Compact, size, kernel),
+        () if fits(10, 6) => on::<Rect<u64, 10, 6>, K>(Compact, size, kernel),
+        () if fits(12, 5) => on::<Rect<u64, 12, 5>, K>(Compact, size, kernel),
+        () if fits(21, 3) => on::<Rect<u64, 21, 3>, K>(Compact, size, kernel),
         () => on::<Rect<u64, 32, 2>, K>(Compact, size, kernel),
     }
 }
@@ -60,12 +61,6 @@ pub fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Result<K::Output, TooB
 /// Does the work on the grid `G`, with these instructions.
 fn on<G: Shape, K: Kernel>(isa: impl Isa, size: Size, kernel: K) -> K::Output {
     kernel.run(isa, &Embedding::<G>::new(size))
-}
-
-/// Whether a board fits on a grid, upright or on its side.
-fn fits(size: Size, width: u32, height: u32) -> bool {
-    let (across, down) = (size.width(), size.height());
-    (across <= width && down <= height) || (down <= width && across <= height)
 }
 
 /// Does the work on the grid `G` with the best instructions that this processor has. With debug

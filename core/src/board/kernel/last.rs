@@ -1,26 +1,19 @@
 //! The number of discs flipped on the last empty square, from tables of lines.
 
-use super::Shape;
-
 /// The number of discs flipped on a line of eight squares, by the square of the new disc and the
 /// set of own discs on the other squares. The rest are the opponent's.
+#[allow(clippy::cast_possible_truncation)]
 const ON_A_LINE: [[u8; 256]; 8] = {
-    let mut table = [[0_u8; 256]; 8];
+    let mut table = [[0; 256]; 8];
     let mut square = 0;
     while square < 8 {
-        let mut own = 0;
+        let mut own: u32 = 0;
         while own < 256 {
+            let (above, below) = (own >> (square + 1), own & ((1 << square) - 1));
             // A run is not flipped unless an own disc ends it.
-            let (mut end, mut run) = (square + 1, 0);
-            while end < 8 && own >> end & 1 == 0 {
-                (end, run) = (end + 1, run + 1);
-            }
-            table[square][own] += if end < 8 { run } else { 0 };
-            (end, run) = (square, 0);
-            while end > 0 && own >> (end - 1) & 1 == 0 {
-                (end, run) = (end - 1, run + 1);
-            }
-            table[square][own] += if end > 0 { run } else { 0 };
+            let ahead = if above > 0 { above.trailing_zeros() } else { 0 };
+            let behind = if below > 0 { square - 1 - below.ilog2() } else { 0 };
+            table[square as usize][own as usize] = (ahead + behind) as u8;
             own += 1;
         }
         square += 1;
@@ -49,11 +42,6 @@ const DIAGONALS: [[u64; 2]; 64] = {
     }
     diagonals
 };
-
-/// Whether [`count`] works for the shape.
-pub(super) const fn has_tables<S: Shape>() -> bool {
-    S::WIDTH == 8 && S::HEIGHT == 8
-}
 
 /// The number of discs flipped by a disc on the only empty square of a board on the 8×8 grid.
 ///

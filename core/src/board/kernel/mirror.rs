@@ -5,8 +5,7 @@
 //! exchange the bits of a mask with the bits a fixed distance above them (Knuth, The Art of
 //! Computer Programming 4A, section 7.1.3).
 
-use super::shape::first_column;
-use super::{Bitboard, Discs, Position, Shape};
+use super::{Bitboard, Discs, Position, Shape, shape::first_column};
 use crate::board::{Size, Symmetry};
 
 /// The reflections of a board. For a shape this is a constant, and the loops are unrolled.
@@ -139,7 +138,6 @@ impl<S: Shape> Bitboard<S> {
     /// # Panics
     ///
     /// In debug builds, if the board does not have the symmetry.
-    #[must_use]
     pub fn transformed(self, symmetry: Symmetry) -> Self {
         self.reflected(symmetry, (0, 0))
     }
@@ -159,14 +157,12 @@ impl<S: Shape> Position<S> {
     /// # Panics
     ///
     /// In debug builds, if the board does not have the symmetry.
-    #[must_use]
     pub fn transformed(self, symmetry: Symmetry) -> Self {
         Self::of(self.own().transformed(symmetry), self.opponent().transformed(symmetry))
     }
 
     /// The position that represents this one and all its reflections and rotations: the least of
     /// them, compared by the own discs and then the opponent's.
-    #[must_use]
     pub fn canonical(self) -> Self {
         self.least_image(S::WIDTH == S::HEIGHT, (0, 0))
     }
@@ -182,7 +178,6 @@ impl<S: Shape> Position<S> {
 
 impl Discs {
     /// The least image of the discs on a board of this size, like [`Position::canonical`].
-    #[must_use]
     pub fn canonical(self, size: Size) -> Self {
         Mirror::new(size.width(), size.height()).least(self, size.is_square(), (0, 0))
     }

@@ -82,7 +82,6 @@ impl<S: Shape> Position<S> {
     /// The position after placing a disc on `square`, seen by the opponent. `None` if the move is
     /// not legal.
     #[inline]
-    #[must_use]
     pub fn play(self, square: Square) -> Option<Self> {
         self.moves().contains(square).then(|| self.play_unchecked(square))
     }
@@ -94,7 +93,6 @@ impl<S: Shape> Position<S> {
     ///
     /// In debug builds, if the move is not legal.
     #[inline]
-    #[must_use]
     pub fn play_unchecked(self, square: Square) -> Self {
         debug_assert!(self.moves().contains(square), "{square} is not a legal move");
         self.place(square, self.flips(square))
@@ -102,14 +100,12 @@ impl<S: Shape> Position<S> {
 
     /// The position after placing a disc on `square` and flipping `flips`, seen by the opponent.
     #[inline(always)]
-    #[must_use]
     pub fn place(self, square: Square, flips: Bitboard<S>) -> Self {
         Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::only(square) }
     }
 
     /// The same discs, seen by the opponent. This does not check that a pass is legal.
     #[inline]
-    #[must_use]
     pub fn pass(self) -> Self {
         Self { own: self.opponent, opponent: self.own }
     }
@@ -138,13 +134,9 @@ impl Discs {
         if !size.contains(square) {
             return 0;
         }
-        let placed = 1 << size.index(square);
-        let is_empty = (self.own | self.opponent) & placed == 0;
-        if is_empty {
-            rules::flips(self.own, self.opponent, placed, Axis::of_size(size))
-        } else {
-            0
-        }
+        // A disc on an occupied square is left out, so it flips nothing.
+        let placed = 1 << size.index(square) & !(self.own | self.opponent);
+        rules::flips(self.own, self.opponent, placed, Axis::of_size(size))
     }
 
     /// The discs after a move on a board of this size, seen by the opponent. `None` if the move is

@@ -1,9 +1,7 @@
 //! The shape of a board, the machine word it is packed into, and the masks that follow from both.
 
-use std::fmt::Debug;
-use std::hash::Hash;
-use std::marker::PhantomData;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
+use std::{fmt::Debug, hash::Hash, marker::PhantomData};
 
 use crate::board::{Size, Square};
 
@@ -12,7 +10,6 @@ use crate::board::{Size, Square};
 /// A 4×4 board fits exactly into a [`u16`] and an 8×8 board into a [`u64`].
 pub trait Word:
     Copy
-    + Default
     + Ord
     + Hash
     + Debug
@@ -166,15 +163,9 @@ impl Axis {
     }
 }
 
-/// The first column of a board.
+/// The first column of a board: a geometric series of bits, `width` apart.
 pub(super) const fn first_column(width: u32, height: u32) -> u64 {
-    let mut column = 0;
-    let mut row = 0;
-    while row < height {
-        column |= 1 << (row * width);
-        row += 1;
-    }
-    column
+    (u64::MAX >> (u64::BITS - width * height)) / ((1 << width) - 1)
 }
 
 /// A rectangle of `WIDTH`×`HEIGHT` squares packed into a word `W`.

@@ -42,7 +42,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// The number of discs flipped by a disc on `square`, if no other square of the board is empty.
     #[inline(always)]
     fn count_last_flips<S: Shape>(self, position: Position<S>, square: Square) -> u32 {
-        if last::has_tables::<S>() {
+        if S::WIDTH == 8 && S::HEIGHT == 8 {
             last::count(position.own().bits().into(), square.index::<S>())
         } else {
             self.flips(position, square).len()

@@ -6,21 +6,13 @@
 //!
 //! The methods come from Edax (`flip_avx512cd.c`, `board_sse.c`), made independent of the board's
 //! shape: each axis has its own lane, with its stride and mask from [`Shape::AXES`].
-#![allow(unsafe_code)]
+#![allow(unsafe_code, clippy::wildcard_imports)]
 
 use std::arch::is_x86_feature_detected;
-use std::arch::x86_64::{
-    __m256i, _MM_HINT_T0, _mm_cvtsi128_si64, _mm_or_si128, _mm_prefetch, _mm_unpackhi_epi64,
-    _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128,
-    _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_lzcnt_epi64, _mm256_maskz_and_epi64,
-    _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set_epi64x, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_shuffle_epi32, _mm256_sllv_epi64, _mm256_srav_epi64,
-    _mm256_srlv_epi64, _mm256_test_epi64_mask, _mm256_testc_si256,
-};
+use std::arch::x86_64::*;
 
-use super::Isa;
 use crate::board::Square;
-use crate::board::kernel::{Bitboard, Discs, Position, Shape};
+use crate::board::kernel::{Bitboard, Discs, Isa, Position, Shape};
 
 /// Defines an instruction set: its witness, the features it needs, and its version of `flips`.
 macro_rules! instruction_set {
@@ -133,8 +125,7 @@ fn run_of<S: Shape>(
 #[inline]
 fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     let (ascending, descending) = &Lanes::<S>::RAYS[square as usize & 63];
-    let own = broadcast(own);
-    let opponent = broadcast(opponent);
+    let (own, opponent) = (broadcast(own), broadcast(opponent));
 
     let ray = lanes(*ascending);
     let stops = _mm256_andnot_si256(opponent, ray);
@@ -161,9 +152,7 @@ fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
 #[inline]
 fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     let (ascending, _) = &Lanes::<S>::RAYS[square as usize & 63];
-    let own = broadcast(own);
-    let opponent = broadcast(opponent);
-    let zero = _mm256_setzero_si256();
+    let (own, opponent, zero) = (broadcast(own), broadcast(opponent), _mm256_setzero_si256());
 
     let ray = lanes(*ascending);
     let stops = _mm256_andnot_si256(opponent, ray);

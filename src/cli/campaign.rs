@@ -1,25 +1,15 @@
 //! `campaign`: solves a board with many processes, on any machines, through a shared folder.
 
-pub(crate) mod report;
-
+use std::fmt::Write;
 use std::io;
-use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::{Args, Subcommand};
-use othello_core::{Progress, Score};
-use othello_solver::amounts::{grouped, parse_duration};
-use othello_solver::campaign::{self, Campaign, CampaignError, Subject, Worked};
-use othello_solver::results::to_json;
-use othello_solver::storage::{check_writable, folder_of, write_whole};
+use othello_core::search::SIGNATURE;
+use othello_solver::campaign::{
+    self, Answers, Campaign, CampaignError, ScoreBounds, Subject, Worked,
+};
+use othello_solver::storage::folder_of;
 
-use self::report::{StatusReport, WrittenPlan};
-use super::board::{BOARD_8X8, BoardArgs, RulesArgs};
-use super::console::is_standard_stream;
-use super::failure::{Failure, is_interrupted};
-use super::output::OutputArgs;
-use super::resources::HashArgs;
-use super::text::{counted, value_for};
+use super::prelude::*;
 
 /// Solve a board with many processes that share only a folder
 ///
@@ -42,24 +32,11 @@ pub(crate) struct CampaignArgs {
     step: Step,
 }
 
-#[derive(Debug, Subcommand)]
-enum Step {
-    New(New),
-    Plan(Plan),
-    Work(Work),
-    Status(Status),
-    Merge(Merge),
-}
+commands! { Step: New(New) Plan(Plan) Work(Work) Status(Status) Merge(Merge) }
 
 impl CampaignArgs {
-    pub(crate) fn run(self) -> Result<(), Failure> {
-        match self.step {
-            Step::New(new) => new.run(),
-            Step::Plan(plan) => plan.run(),
-            Step::Work(work) => work.run(),
-            Step::Status(status) => status.run(),
-            Step::Merge(merge) => merge.run(),
-        }
+    pub(crate) fn run(self) -> Result {
+        self.step.run()
     }
 }
 
@@ -88,17 +65,14 @@ struct New {
     print: OutputArgs,
 }
 
-/// The default number of plies between the start and the questions.
-const PLIES: u32 = 6;
-
 impl New {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
-        let empties = self.empties.unwrap_or(position.empties().saturating_sub(PLIES));
-        let start = Subject { position, rules: self.rules.into() };
-        let bar = self.print.quiet.bar();
-        let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
-        drop(bar);
+        // By default, six plies lie between the start and the questions.
+        let empties = self.empties.unwrap_or(position.empties().saturating_sub(6));
+        let start = Subject { position, rules: self.rules.or_default() };
+        let create = |bar: &Bar| Campaign::create(&self.folder, start, empties, self.guess, bar);
+        let campaign = self.print.quiet.during(create)?;
         self.print.format.answer(&campaign.terms, || {
             format!(
                 "{} Othello, {}: questions about positions with {empties} empty squares\n\
@@ -129,14 +103,13 @@ struct Plan {
 }
 
 impl Plan {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
         let answers = campaign.answers()?;
-        let bar = self.print.quiet.bar();
-        let plan = campaign.plan(&answers, &bar)?;
-        drop(bar);
+        let plan = self.print.quiet.during(|bar| campaign.plan(&answers, bar))?;
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
-        let written = WrittenPlan::new(plan, files, answers.unusable);
+        let (questions, nodes, unusable) = (plan.questions.len(), plan.nodes, answers.unusable);
+        let written = WrittenPlan { plan, questions, files, nodes, unusable };
         self.print.format.answer(&written, || written.text(&self.folder.join("questions")))
     }
 }
@@ -167,10 +140,9 @@ struct Work {
 }
 
 impl Work {
-    fn run(self) -> Result<(), Failure> {
-        let folder = self.folder.as_deref();
-        let folder = folder.unwrap_or_else(|| folder_of(folder_of(&self.file)));
-        let campaign = Campaign::open(folder)?;
+    fn run(self) -> Result {
+        let above = folder_of(folder_of(&self.file));
+        let campaign = Campaign::open(self.folder.as_deref().unwrap_or(above))?;
         let bar = self.print.quiet.bar();
         bar.begin("answering", None);
         let questions: Box<dyn Iterator<Item = _>> = if is_standard_stream(&self.file) {
@@ -190,11 +162,7 @@ impl Work {
                  settled, {unneeded} no longer needed{end}\n"
             )
         })?;
-        if is_interrupted() {
-            Err(Failure::failed("stopped; all answers are kept"))
-        } else {
-            Ok(())
-        }
+        ensure(!is_interrupted(), || Failure::failed("stopped; all answers are kept"))
     }
 }
 
@@ -209,9 +177,11 @@ struct Status {
 }
 
 impl Status {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result {
         let report = StatusReport::new(&Campaign::open(&self.folder)?)?;
-        self.print.format.answer(&report, || report.text() + &report.open_questions())
+        let StatusReport { open, questions, .. } = report;
+        let open = format!("open       {open} of {questions} questions\n");
+        self.print.format.answer(&report, || report.text() + &open)
     }
 }
 
@@ -240,7 +210,7 @@ struct Merge {
 }
 
 impl Merge {
-    fn run(self) -> Result<(), Failure> {
+    fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
         let mut report = StatusReport::new(&campaign)?;
         let bar = self.print.quiet.bar();
@@ -255,20 +225,17 @@ impl Merge {
         }
         drop(bar);
         self.print.format.answer(&report, || report.text())?;
-        match report.answers.unusable.len() {
-            0 => Ok(()),
-            lines => Err(Failure::Failed(counted(lines, "line was", "lines were") + " not used")),
-        }
+        let unusable = report.answers.unusable.len();
+        let failure = || Failure::Failed(counted(unusable, "line was", "lines were") + " not used");
+        ensure(unusable == 0, failure)
     }
 }
 
 /// Parses a share, such as `1%`.
 fn share(text: &str) -> Result<f64, String> {
     let percent = text.strip_suffix('%').and_then(|number| number.parse::<f64>().ok());
-    percent
-        .map(|percent| percent / 100.0)
-        .filter(|share| *share > 0.0 && *share <= 1.0)
-        .ok_or_else(|| "write a percentage above 0% and up to 100%, such as 1%".to_owned())
+    let share = percent.map(|percent| percent / 100.0).filter(|it| *it > 0.0 && *it <= 1.0);
+    share.ok_or_else(|| "write a percentage above 0% and up to 100%, such as 1%".to_owned())
 }
 
 impl From<CampaignError> for Failure {
@@ -278,5 +245,105 @@ impl From<CampaignError> for Failure {
             CampaignError::Input(_) => Self::input(error),
             _ => Self::failed(error),
         }
+    }
+}
+
+/// The report of `status` and `merge`.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct StatusReport {
+    #[serde(flatten)]
+    plan: campaign::Plan,
+    #[serde(flatten)]
+    answers: Answers,
+    /// The number of questions in the last plan.
+    questions: usize,
+    /// The number of those that are not answered yet.
+    open: usize,
+    /// The number of bounds that were searched again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rechecked: Option<usize>,
+    /// The file with the result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<PathBuf>,
+}
+
+impl StatusReport {
+    /// The conclusions from the answers in the folder of a campaign.
+    fn new(campaign: &Campaign) -> Result<Self> {
+        let answers = campaign.answers()?;
+        let plan = campaign.plan(&answers, &())?;
+        let (questions, open) = campaign.open_questions(&answers)?;
+        Ok(Self { plan, answers, questions, open, rechecked: None, file: None })
+    }
+
+    /// The conclusions and what they are based on.
+    fn text(&self) -> String {
+        let Answers { count, nodes, signatures, torn, .. } = &self.answers;
+        let mut text = conclusion(&self.plan);
+        let _ = writeln!(text, "answers    {count}, {} positions searched", grouped(*nodes));
+        for (signature, &count) in signatures.iter().filter(|(it, _)| **it != SIGNATURE) {
+            let count = counted(count, "answer is", "answers are");
+            let _ = writeln!(text, "version    {count} from a search with signature {signature}");
+        }
+        for file in torn {
+            let _ = writeln!(text, "torn       {}: its last line is ignored", file.display());
+        }
+        text += &unusable_lines(&self.answers.unusable);
+        if let Some(rechecked) = self.rechecked {
+            let _ = writeln!(text, "rechecked  {}", counted(rechecked, "bound", "bounds"));
+        }
+        text + &self.file.as_deref().map_or(String::new(), written)
+    }
+}
+
+/// A plan whose questions have been written.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct WrittenPlan {
+    #[serde(flatten)]
+    plan: campaign::Plan,
+    /// The number of questions written.
+    questions: usize,
+    /// The files with the questions.
+    files: Vec<PathBuf>,
+    /// The number of positions searched to rank moves and to estimate values.
+    nodes: u64,
+    /// Lines that are not answers to questions of the campaign, and why.
+    unusable: Vec<String>,
+}
+
+impl WrittenPlan {
+    fn text(&self, folder: &Path) -> String {
+        let mut text = conclusion(&self.plan) + &unusable_lines(&self.unusable);
+        if !self.files.is_empty() {
+            let questions = counted(self.questions, "question", "questions");
+            let files = counted(self.files.len(), "file", "files");
+            let _ = writeln!(text, "written    {questions} in {files} in {}", folder.display());
+        }
+        text
+    }
+}
+
+fn unusable_lines(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| ["unusable   ", line, "\n"]).collect()
+}
+
+/// The value as far as the answers prove it.
+fn conclusion(plan: &campaign::Plan) -> String {
+    let Some(value) = plan.value else {
+        let ScoreBounds { lower, upper } = plan.bounds;
+        let (guess, side) = (plan.guess, plan.position.side());
+        return format!(
+            "value      between {lower:+} and {upper:+} for {side}, who is to move; the guess is \
+             {guess:+}\n"
+        );
+    };
+    let value = value_for(value, plan.position);
+    match (&plan.best_moves, &plan.line) {
+        (Some(best), Some(line)) => {
+            format!("value      {value}\nbest       {}\nline       {line}\n", listed(best))
+        }
+        _ => format!("value      {value}; the best moves and the line are not proved yet\n"),
     }
 }

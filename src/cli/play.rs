@@ -1,22 +1,96 @@
-//! A game between players, each a human or the program.
+//! `play`: a game in the terminal.
 
 use std::mem;
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::time::Duration;
 
-use othello_core::analysis::{Outlook, Player, Strategy, review};
+use othello_core::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, review};
 use othello_core::notation::{Ggf, to_hex};
-use othello_core::{Color, Find, Game, Position, Progress, Rules, Square, TimeLimit, Turn};
-use othello_solver::storage::write_whole;
+use othello_core::{Find, TimeLimit, known};
 
-use crate::cli::console::{Prompt, print};
-use crate::cli::failure::Failure;
-use crate::cli::output::written;
-use crate::cli::progress::Bar;
-use crate::cli::review::review_text;
-use crate::cli::show::result;
-use crate::cli::text::{board, bold, moves_with_values, outcome};
+use super::console::Prompt;
+use super::prelude::*;
+use super::review::review_text;
+use super::show::result;
+
+/// Play a game in the terminal
+#[derive(Debug, Args)]
+#[command(after_help = "\
+In the game, type a move such as f5, or help for the other commands.
+
+Examples:
+  othello-solver play                             8x8, you are Black
+  othello-solver play 4x4 --black perfect --white human
+  othello-solver play 6 --black greedy --white random --seed 7")]
+pub(crate) struct Play {
+    #[command(flatten)]
+    board: BoardArgs,
+
+    /// Who plays Black
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    black: PlayerArg,
+
+    /// Who plays White
+    #[arg(long, value_name = "PLAYER", default_value = "strong")]
+    white: PlayerArg,
+
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+
+    /// Time for each move of the program, such as 0.5s or 1m
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
+    time: Duration,
+
+    #[command(flatten)]
+    rules: RulesArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PlayerArg {
+    /// You
+    Human,
+    /// A best move: only on boards small enough to be solved, and on 6x6
+    Perfect,
+    /// The best move that can be found in the time
+    Strong,
+    /// A random move
+    Random,
+    /// The move that flips the most discs
+    Greedy,
+}
+
+impl Play {
+    pub(crate) fn run(self) -> Result {
+        let game = self.board.game(BOARD_8X8)?;
+        let black = self.player(self.black, game.end(), self.seed)?;
+        let white = self.player(self.white, game.end(), !self.seed)?;
+        let (players, rules, time) = ([black, white], self.rules.or_default(), self.time);
+        let (opening, shown, prompt) = (game.moves().len(), None, Prompt::new());
+        Session { players, rules, time, game, opening, shown, prompt }.play()
+    }
+
+    /// The program's player, or `None` for a human.
+    fn player(&self, arg: PlayerArg, start: Position, seed: u64) -> Result<Option<Player>> {
+        let rules = self.rules.or_default();
+        let strategy = match arg {
+            PlayerArg::Human => return Ok(None),
+            PlayerArg::Perfect => Strategy::Perfect,
+            PlayerArg::Strong => Strategy::Strong,
+            PlayerArg::Random => Strategy::Random,
+            PlayerArg::Greedy => Strategy::Greedy,
+        };
+        let empties = start.empties();
+        let is_solvable = empties <= MOST_EMPTIES_OF_PERFECT || known::is_in_opening(start, rules);
+        if strategy == Strategy::Perfect && !is_solvable {
+            return Err(Failure::Input(format!(
+                "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares and for \
+                 the opening of 6x6, and this one has {empties}; strong plays the best move it can \
+                 find in the time"
+            )));
+        }
+        Ok(Some(Player::new(strategy, rules, seed)))
+    }
+}
 
 /// The help on the commands.
 const HELP: &str = "\
@@ -33,7 +107,7 @@ quit        leave the game
 ";
 
 /// A game in progress.
-pub(super) struct Session {
+struct Session {
     /// Black and White; `None` is a human.
     players: [Option<Player>; 2],
     rules: Rules,
@@ -48,18 +122,8 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(
-        players: [Option<Player>; 2],
-        rules: Rules,
-        time: Duration,
-        game: Game,
-    ) -> Self {
-        let (opening, prompt) = (game.moves().len(), Prompt::new());
-        Self { players, rules, time, game, opening, shown: None, prompt }
-    }
-
     /// Plays until the game is over or a human leaves it.
-    pub(super) fn play(mut self) -> Result<(), Failure> {
+    fn play(mut self) -> Result {
         self.greet()?;
         loop {
             let position = self.now();
@@ -87,8 +151,7 @@ impl Session {
                 if is_over {
                     return print("\n");
                 }
-                let moves = &self.game;
-                return print(&format!("\nThe game is not over. Its moves: {moves}\n"));
+                return print(&format!("\nThe game is not over. Its moves: {}\n", self.game));
             }
         }
     }
@@ -104,7 +167,7 @@ impl Session {
     }
 
     /// Tells the human which side to play and what to type.
-    fn greet(&self) -> Result<(), Failure> {
+    fn greet(&self) -> Result {
         let who = match &self.players {
             [None, None] => "You play both sides, Black (X) and White (O)",
             [None, _] => "You are Black (X)",
@@ -115,7 +178,7 @@ impl Session {
     }
 
     /// Reports a pass, and shows the board with the number of discs if `with_board`.
-    fn show(&self, with_board: bool) -> Result<(), Failure> {
+    fn show(&self, with_board: bool) -> Result {
         let (end, now, last) = (self.game.end(), self.now(), self.moves().last().copied());
         if end.turn() == Turn::Pass {
             print(&format!("{} has no legal move and passes.\n", end.side()))?;
@@ -130,7 +193,7 @@ impl Session {
     }
 
     /// The program makes a move.
-    fn program_moves(&mut self) -> Result<(), Failure> {
+    fn program_moves(&mut self) -> Result {
         let position = self.now();
         let side = position.side();
         let player = self.players[side as usize].as_mut();
@@ -145,7 +208,7 @@ impl Session {
     }
 
     /// Reads a move or another command from a human. Breaks if the human leaves the game.
-    fn human_moves(&mut self) -> Result<ControlFlow<()>, Failure> {
+    fn human_moves(&mut self) -> Result<ControlFlow<()>> {
         let position = self.now();
         let is_over = position.turn() == Turn::Over;
         let prompt = if is_over { "Game over".to_owned() } else { position.side().to_string() };
@@ -190,7 +253,7 @@ impl Session {
     }
 
     /// Reviews the game, in the time for five moves.
-    fn review(&self) -> Result<(), Failure> {
+    fn review(&self) -> Result {
         if self.game.moves().is_empty() {
             return print("There is no move to review.\n");
         }
@@ -200,7 +263,7 @@ impl Session {
     }
 
     /// Saves the game to a new file.
-    fn save(&self, file: &str) -> Result<(), Failure> {
+    fn save(&self, file: &str) -> Result {
         let path = Path::new(file);
         if file.is_empty() {
             return print("Type the name of a file after save.\n");
@@ -208,8 +271,7 @@ impl Session {
         if path.exists() {
             return print(&format!("{file} already exists; type another name\n"));
         }
-        let result = result(self.now());
-        let game = Ggf { game: self.game.clone(), result };
+        let game = Ggf { game: self.game.clone(), result: result(self.now()) };
         match write_whole(path, format!("{game}\n").as_bytes()) {
             Ok(()) => print(&written(path)),
             Err(error) => print(&format!("{error}\n")),
@@ -226,7 +288,7 @@ impl Session {
         }
     }
 
-    fn print_result(&self) -> Result<(), Failure> {
+    fn print_result(&self) -> Result {
         let [black, white] = Color::ALL.map(|color| self.now().count(color));
         let winner = self.rules.winner(black, white);
         let result = bold(&outcome(winner, [black, white]));
