@@ -124,8 +124,13 @@ fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -
     listener.begin("solving", None);
     let times = if find >= Find::AllMoves { 3 } else { 1 };
     listener.expect(expected_positions(position, rules.objective).saturating_mul(times));
-    let found = searched(position, start, &options, &limit);
-    found.map_or_else(|| listener.document(false), |board| json(&request.select_solved(board)))
+    let Some(mut board) = searched(position, start, &options, &limit) else {
+        return listener.document(false);
+    };
+    if !request.census {
+        (board.positions, board.games, board.value_empties_to_winner) = (None, None, None);
+    }
+    json(&board)
 }
 
 /// As the program answers: small boards are solved, and known facts are looked up. `None` if the

@@ -1,9 +1,11 @@
 //! Problems as the server's API describes them, but without HTTP.
 
-use std::borrow::Cow;
 use std::fmt::Display;
 
 use serde::Serialize;
+
+/// A value, or the problem with the request.
+pub(crate) type Result<T, E = Problem> = std::result::Result<T, E>;
 
 /// A problem with a request.
 #[derive(Debug, Serialize)]
@@ -14,7 +16,7 @@ pub(crate) struct Problem {
     status: u16,
     detail: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<Cow<'static, str>>,
+    field: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     accepted: Option<String>,
 }
@@ -27,7 +29,7 @@ impl Problem {
     }
 
     /// A parameter is invalid.
-    pub(crate) fn of_field(field: impl Into<Cow<'static, str>>, detail: &dyn Display) -> Self {
+    pub(crate) fn of_field(field: impl Into<String>, detail: &dyn Display) -> Self {
         Self { field: Some(field.into()), ..Self::bad_request(detail.to_string()) }
     }
 
