@@ -134,7 +134,7 @@ pub fn selective_value(position: Position, rules: Rules, hash: usize) -> Option<
     let oracle = Oracle::new(rules, hash, position.empties());
     let mut solver = oracle.solver(position, &());
     let guess = solver.estimate(position);
-    solver.state().stage = Some(Stage::new(1, ROUGH));
+    solver.state().stage = Some(Stage { number: 1, margin: ROUGH });
     let value = solver.value(position, guess);
     Some((value, solver.state().nodes))
 }

@@ -45,7 +45,7 @@ impl<'a> Kernel for Setup<'a> {
             region: Region::new(board),
             stop: Stop::new(self.progress),
             evaluation: if is_useful { Evaluation::find(board, self.rules) } else { None },
-            state: SearchState::default(),
+            state: SearchState::NEW,
         })
     }
 }
@@ -114,7 +114,7 @@ impl<G: Shape, I: Isa> Solver for GridSolver<'_, G, I> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.state.is_pausing() || self.is_cancelled()
+        self.state.nodes >= self.state.pause_at || self.is_cancelled()
     }
 
     fn is_cancelled(&self) -> bool {
@@ -290,7 +290,7 @@ mod tests {
                         (solver.state().stage, solver.state().pause_at) = (stage, nodes);
                         solver.value(position, guess)
                     };
-                    let stage = Some(Stage::new(1, margin));
+                    let stage = Some(Stage { number: 1, margin });
                     ask(stage, 2_000, 0);
                     ask(None, 2_000, 9);
                     let selective = ask(stage, u64::MAX, 0);

@@ -25,10 +25,7 @@ pub(crate) struct Context<'a, G: Shape, I> {
 
 impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     pub(crate) fn new(isa: I, region: &'a Region<G>, rules: Rules) -> Self {
-        let sign = match rules.objective {
-            Objective::Most => 1,
-            Objective::Fewest => -1,
-        };
+        let sign = if rules.objective == Objective::Most { 1 } else { -1 };
         let size = region.board.size;
         let is_standard = size == Size::STANDARD;
         let is_6x6 = (size.width(), size.height()) == (6, 6);
@@ -46,14 +43,6 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     pub(crate) fn is_over(&self, position: Position<G>) -> bool {
         let moves = self.isa.moves(position) | self.isa.moves(position.pass());
         !moves.intersects(self.region.empty(position))
-    }
-
-    /// As [`Region::stable`].
-    pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
-        self.isa.run(
-            #[inline(always)]
-            || self.region.stable(self.isa, own, empty),
-        )
     }
 
     /// The position after a disc is placed on an empty square, if that is a legal move.

@@ -71,7 +71,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// arrive together. Memory is slow: this made the search 10 % faster.
     #[inline(always)]
     pub(super) fn prefetch(&self, candidates: &Candidates<G>) {
-        for candidate in candidates.iter() {
+        for candidate in &candidates.list {
             self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
         }
     }
@@ -87,12 +87,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         empties: u32,
         alpha: Score,
     ) -> Option<(Score, Square)> {
-        for candidate in candidates.iter() {
-            if let Some(entry) = self.known(self.key(candidate.next), empties - 1) {
-                let value = -Score::from(entry.upper);
-                if value > alpha {
-                    return Some((value, candidate.square));
-                }
+        for candidate in &candidates.list {
+            if let Some(entry) = self.known(self.key(candidate.next), empties - 1)
+                && -Score::from(entry.upper) > alpha
+            {
+                return Some((-Score::from(entry.upper), candidate.square));
             }
         }
         None

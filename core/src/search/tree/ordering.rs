@@ -14,7 +14,7 @@ use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 
 /// The legal moves of a position.
 pub(crate) struct Candidates<G: Shape> {
-    list: ArrayVec<Candidate<G>, 64>,
+    pub(super) list: ArrayVec<Candidate<G>, 64>,
     /// Whether they have been given their move ordering scores.
     are_scored: bool,
 }
@@ -60,11 +60,6 @@ impl<G: Shape> Candidates<G> {
                 _ => score(candidate),
             };
         }
-    }
-
-    #[inline(always)]
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Candidate<G>> {
-        self.list.iter()
     }
 
     /// Removes and returns the candidate with the highest score.

@@ -46,18 +46,10 @@ pub(crate) struct SearchState {
     pub(super) trusts_evaluation: bool,
 }
 
-impl Default for SearchState {
-    /// An exact search that has yet to begin and never pauses.
-    fn default() -> Self {
-        Self { stage: None, nodes: 0, reported: 0, pause_at: u64::MAX, trusts_evaluation: false }
-    }
-}
-
 impl SearchState {
-    #[inline(always)]
-    pub(crate) fn is_pausing(&self) -> bool {
-        self.nodes >= self.pause_at
-    }
+    /// An exact search that has yet to begin and never pauses.
+    pub(crate) const NEW: Self =
+        Self { stage: None, nodes: 0, reported: 0, pause_at: u64::MAX, trusts_evaluation: false };
 }
 
 impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
@@ -72,7 +64,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
             sibling: None,
             evaluation: None,
             reduction: 0,
-            state: SearchState::default(),
+            state: SearchState::NEW,
         };
         search.on_this_thread()
     }
@@ -92,7 +84,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// Whether the search should return immediately, with a meaningless result.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
-        self.state.is_pausing()
+        self.state.nodes >= self.state.pause_at
             || self.stop.is_stopped()
             || self.sibling.is_some_and(Sibling::is_superfluous)
     }

@@ -32,13 +32,15 @@ const ORDERED: u32 = 3;
 /// With fewer empty squares than this, a search does not use the evaluation.
 pub(crate) const LEAST: u32 = 13;
 
+/// With fewer empty squares than this, looking ahead does not pay if most discs win.
+pub(super) const MOST_DISCS: u32 = 14;
+
 /// How far outside its window a shallow search trusts the evaluation of a position: about ten
 /// discs. The error of the evaluation is seven (root mean square). With a margin of three or five,
 /// FFO 40–44 take 5 % more nodes and FFO 45 takes 10 % more.
 const TRUSTED: i32 = 1000;
 
 /// How deep moves are searched to rank them.
-#[derive(Clone, Copy)]
 pub(super) struct LookAhead {
     /// The fewest empty squares with which they are searched.
     least: u32,
@@ -46,11 +48,6 @@ pub(super) struct LookAhead {
     step: u32,
     /// The weight of the move ordering score relative to the value found.
     pub(super) weight: i32,
-}
-
-impl LookAhead {
-    /// With fewer empty squares than this, looking ahead does not pay if most discs win.
-    pub(super) const MOST_DISCS: u32 = 14;
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
@@ -63,14 +60,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// of 6×6.
     #[inline(always)]
     pub(super) fn look_ahead(&self) -> LookAhead {
+        let size = self.context.region.board.size;
         match (self.evaluation, self.context.rules.objective) {
             (None, _) => LookAhead { least: LEAST, step: 2, weight: 2 },
-            (Some(_), Objective::Most) => {
-                let size = self.context.region.board.size;
-                let step = if size.is_square() { 4 } else { 3 };
-                let weight = if size.short_side() == 4 { 3 } else { 2 };
-                LookAhead { least: LookAhead::MOST_DISCS, step, weight }
-            }
+            (Some(_), Objective::Most) => LookAhead {
+                least: MOST_DISCS,
+                step: if size.is_square() { 4 } else { 3 },
+                weight: if size.short_side() == 4 { 3 } else { 2 },
+            },
             (Some(_), Objective::Fewest) => LookAhead { least: 11, step: 2, weight: 1 },
         }
     }
@@ -105,13 +102,13 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     fn common_look_ahead(&self, more: u32, expected: Expected) -> (u32, u32) {
         let (least, depth) = if self.context.is_standard {
-            (LookAhead::MOST_DISCS - 1, (more / 2).min(3).max((more / 4).min(8)))
+            (MOST_DISCS - 1, (more / 2).min(3).max((more / 4).min(8)))
         } else {
-            (LookAhead::MOST_DISCS - 2, (more / 3).min(8))
+            (MOST_DISCS - 2, (more / 3).min(8))
         };
         match expected {
             Expected::Cut => (least, depth),
-            Expected::All => (LookAhead::MOST_DISCS, depth.saturating_sub(2)),
+            Expected::All => (MOST_DISCS, depth.saturating_sub(2)),
         }
     }
 
@@ -131,10 +128,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// An estimate of the value of a position, as a score; 0 without an evaluation.
     pub(crate) fn estimate(&mut self, position: Position<G>) -> Score {
         let empties = self.context.region.empty(position).len();
-        let depth =
-            self.look_ahead_depth(empties, Expected::Cut).filter(|_| self.evaluation.is_some());
-        depth
-            .map_or(0, |depth| self.shallow(position, depth, -INFINITE, INFINITE) / POINTS_PER_DISC)
+        match self.look_ahead_depth(empties, Expected::Cut) {
+            Some(depth) if self.evaluation.is_some() => {
+                self.shallow(position, depth, -INFINITE, INFINITE) / POINTS_PER_DISC
+            }
+            _ => 0,
+        }
     }
 
     /// The value of a position by a full-width search of a few plies.

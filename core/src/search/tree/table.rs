@@ -4,7 +4,6 @@ use std::panic::panic_any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::Slot;
-use super::pages::prefer_large_pages;
 use super::{Entry, Key};
 use crate::board::error_text;
 
@@ -50,7 +49,8 @@ impl Table {
         if buckets.try_reserve_exact(count).is_err() {
             panic_any(NoMemory { bytes });
         }
-        prefer_large_pages(buckets.spare_capacity_mut());
+        #[cfg(target_os = "linux")] // Other systems have no such request.
+        super::pages::prefer_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         let locals = if bytes > LocalTable::BYTES { vec![LocalTable::new()] } else { Vec::new() };
         Self { buckets, locals }
@@ -94,10 +94,8 @@ impl Table {
         let bucket = &self.bucket(key).0;
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.get(key)?))) {
             slot.set(key, entry.with(old));
-            return;
-        }
         // Replace the cheapest entry, unless there is an empty slot.
-        if let Some(slot) = bucket.iter().min_by_key(|slot| slot.worth()) {
+        } else if let Some(slot) = bucket.iter().min_by_key(|slot| slot.worth()) {
             slot.set(key, entry);
         }
     }
@@ -151,7 +149,7 @@ impl LocalTable {
 
     /// Removes all entries.
     fn clear(&self) {
-        self.0.iter().for_each(Slot::clear);
+        self.0.iter().flat_map(Slot::words).for_each(|word| word.store(0, Relaxed));
     }
 }
 
