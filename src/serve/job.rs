@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use othello_core::analysis::{BoundsKeeper, Forecast, TABLE};
+use othello_core::analysis::{AnalysisOptions, BoundsKeeper, Forecast, TABLE};
 use othello_core::search::expected_positions;
 use othello_core::{Progress, Score, Square, TimeLimit};
 use tokio::sync::watch::{Receiver, Sender};
@@ -112,7 +112,8 @@ impl Job {
         if need.had.is_zero() && need.expected > FORECAST_FROM {
             let SearchRequest { position, rules, .. } = self.request;
             let limit = TimeLimit::new(self, clock, FORECAST_TIME);
-            self.known.set_forecast(Forecast::new(position, rules, hash.min(TABLE), &limit));
+            let options = AnalysisOptions { rules, depth: u32::MAX, hash: hash.min(TABLE) };
+            self.known.set_forecast(Forecast::new(position, &options, &limit));
         }
         self.notify();
     }

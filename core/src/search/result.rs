@@ -95,14 +95,12 @@ impl SearchResult {
     /// If it does not, which shows when bounds cross or when a line does not end with its value.
     pub(super) fn check(&self, find: Find, rules: Rules) {
         let check = |line: &Game, value: Score| {
-            let end = line.end();
-            let is_over = end.turn() == Turn::Over;
-            let score = line.start().side().sees(end.score(rules), end.side());
+            let (start, end) = (line.start(), line.end());
+            let score = start.side().sees(end.score(rules), end.side());
             assert!(
-                is_over && score == value,
-                "the line {line} from {} does not end at the value {value:+}: \
+                end.turn() == Turn::Over && score == value,
+                "the line {line} from {start} does not end at the value {value:+}: \
                  the search began with wrong bounds",
-                line.start(),
             );
         };
         if !self.complete {
@@ -113,9 +111,7 @@ impl SearchResult {
             check(&self.line, self.lower);
         }
         for mv in &self.moves {
-            if let Some(line) = &mv.line {
-                check(line, mv.value);
-            }
+            mv.line.iter().for_each(|line| check(line, mv.value));
         }
     }
 

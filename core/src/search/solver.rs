@@ -2,7 +2,7 @@
 
 use super::tree::{Context, Key, Region, Search, SearchState, Stage, Stop, Table, shallow};
 use crate::board::Square;
-use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
+use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape};
 use crate::evaluation::Evaluation;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
@@ -25,13 +25,6 @@ pub(super) struct Setup<'a> {
     /// How many plies to take off the searches that rank moves.
     pub(super) reduction: u32,
     pub(super) progress: &'a dyn Progress,
-}
-
-impl<'a> Setup<'a> {
-    /// Chooses the grid for the board.
-    pub(super) fn solver(self) -> Box<dyn Solver + 'a> {
-        on_grid(self.position.size(), self)
-    }
 }
 
 impl<'a> Kernel for Setup<'a> {
@@ -70,11 +63,9 @@ pub(super) trait Solver: Send {
     /// See [`Search::null_window`].
     fn null_window(&mut self, position: Position, alpha: Score) -> Score;
 
-    /// The legal moves, the most promising first.
-    fn ranked(&mut self, position: Position) -> Vec<Square>;
-
-    /// As [`ranked`](Self::ranked), but without looking the position up in the table.
-    fn ranked_afresh(&mut self, position: Position) -> Vec<Square>;
+    /// The legal moves, the most promising first. With `afresh`, the position is not looked up in
+    /// the table.
+    fn ranked(&mut self, position: Position, afresh: bool) -> Vec<Square>;
 
     /// An estimate of the value of a position; 0 without an evaluation.
     fn estimate(&mut self, position: Position) -> Score;
@@ -126,25 +117,20 @@ impl<G: Shape, I: Isa> Solver for GridSolver<'_, G, I> {
     }
 
     fn stages(&mut self, position: Position) -> &'static [Stage] {
-        if position.empties() < SELECTIVE {
-            return &[];
-        }
-        self.search(position, |search, _| search.stages())
+        let pays = position.empties() >= SELECTIVE;
+        if pays { self.search(position, |search, _| search.stages()) } else { &[] }
     }
 
     fn null_window(&mut self, position: Position, alpha: Score) -> Score {
         self.search(position, |search, position| search.null_window(position, alpha))
     }
 
-    fn ranked(&mut self, position: Position) -> Vec<Square> {
+    fn ranked(&mut self, position: Position, afresh: bool) -> Vec<Square> {
+        let empties = position.empties();
         self.search(position, |search, position| {
-            let empties = search.context.region.empty(position).len();
-            search.ranked(position, search.known(Key::new(position), empties))
+            let known = if afresh { None } else { search.known(Key::new(position), empties) };
+            search.ranked(position, known)
         })
-    }
-
-    fn ranked_afresh(&mut self, position: Position) -> Vec<Square> {
-        self.search(position, |search, position| search.ranked(position, None))
     }
 
     #[expect(clippy::redundant_closure_for_method_calls, reason = "lifetimes need the closure")]
@@ -194,20 +180,15 @@ pub struct Window {
     /// The value is at most this.
     pub upper: Score,
     pub(crate) guess: Score,
-    /// With growing steps: how many answers in a row have raised the guess or, if negative, have
-    /// lowered it.
-    run: Option<i32>,
+    /// If steps grow while the answers point the same way: how many answers in a row have raised
+    /// the guess or, if negative, have lowered it.
+    pub(super) run: Option<i32>,
 }
 
 impl Window {
     /// A window with these bounds, both inclusive, and a guess at the value.
     pub fn new((lower, upper): (Score, Score), guess: Score) -> Self {
         Self { lower, upper, guess, run: None }
-    }
-
-    /// Makes the steps grow while the answers point the same way.
-    pub(super) fn with_growing_steps(self) -> Self {
-        Self { run: Some(0), ..self }
     }
 
     /// The next question: is the value at least this? `None` if the value is known.

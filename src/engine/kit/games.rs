@@ -66,7 +66,7 @@ pub(super) fn games(size: Size) -> Vec<Game> {
 
 /// A random game, and the positions after each number of its moves.
 fn random_game(start: Position, seed: u64) -> (Game, Vec<Position>) {
-    let (mut game, mut random) = (Game::new(start), SplitMix64::new(seed));
+    let (mut game, mut random) = (Game::new(start), SplitMix64(seed));
     let mut ends = vec![start];
     loop {
         let moves = game.end().after_forced_pass().moves();

@@ -52,7 +52,8 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     /// the square made FFO 43 and 44 3 % faster.
     #[inline(always)]
     pub(super) fn try_move(&self, position: Position<G>, square: Square) -> Option<Position<G>> {
-        if !self.region.neighbours(square).intersects(position.opponent()) {
+        let neighbours = self.region.neighbours[square.index::<G>() as usize & 63];
+        if !neighbours.intersects(position.opponent()) {
             return None;
         }
         let flips = self.isa.flips(position, square);

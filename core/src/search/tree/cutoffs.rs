@@ -1,6 +1,6 @@
 //! Cutoffs that avoid searching a position's moves.
 
-use super::{Candidates, Expected, Search};
+use super::{Candidates, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};
@@ -31,17 +31,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let stable = self.context.stable(discs, empty).len().cast_signed();
         let upper = count - 2 * stable;
         (upper <= alpha).then_some(upper)
-    }
-
-    /// Whether stable discs are likely enough to give a cutoff at a node of this kind. They can
-    /// only show that all moves fail low.
-    ///
-    /// At an expected cut-node they hardly ever do. On 8×8 they are not counted there, which makes
-    /// FFO 46–49 5 % faster and random endgames with 18 to 22 empty squares 2 % faster, with the
-    /// same nodes.
-    #[inline(always)]
-    pub(super) fn stability_may_cut(&self, expected: Expected) -> bool {
-        expected == Expected::All || !self.context.is_standard
     }
 
     /// Whether it pays to count stable discs. For a cutoff, all but `spare` of the discs must be

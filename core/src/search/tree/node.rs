@@ -41,10 +41,7 @@ impl Expected {
     /// replies fail low, and vice versa.
     #[inline(always)]
     fn after_first(self) -> Self {
-        match self {
-            Self::Cut => Self::All,
-            Self::All => Self::Cut,
-        }
+        if self == Self::Cut { Self::All } else { Self::Cut }
     }
 }
 
@@ -100,15 +97,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         empties >= least
     }
 
-    /// Whether the parent has already probed the small table for this position.
-    ///
-    /// On 8×8 it is not probed again, which makes FFO 46–49 1 % faster.
-    #[inline(always)]
-    fn was_probed(&self, expected: Expected, empties: u32) -> bool {
-        let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
-        self.context.is_standard && expected == Expected::All && is_small
-    }
-
     #[inline(always)]
     fn node(
         &mut self,
@@ -126,14 +114,21 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             }
             self.report_nodes();
         }
-        if self.stability_may_cut(expected)
+        // Stable discs can only show that all moves fail low. At an expected cut-node they hardly
+        // ever do. On 8×8 they are not counted there, which makes FFO 46–49 5 % faster and random
+        // endgames with 18 to 22 empty squares 2 % faster, with the same nodes.
+        if (expected == Expected::All || !self.context.is_standard)
             && let Some(upper) = self.stability_cutoff(position, empty, alpha)
         {
             return upper;
         }
         let key = self.key(position);
         let tabled = self.local.is_some() || empties >= TABLE - self.lowered();
-        let probe = tabled && !self.was_probed(expected, empties);
+        // On 8×8, a small table that the parent has already probed for this position is not probed
+        // again, which makes FFO 46–49 1 % faster.
+        let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
+        let was_probed = self.context.is_standard && expected == Expected::All && is_small;
+        let probe = tabled && !was_probed;
         let mut known = if probe { self.known(key, empties) } else { None };
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value;

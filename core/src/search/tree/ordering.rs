@@ -143,7 +143,12 @@ impl<G: Shape> Candidates<G> {
         let weight = search.look_ahead().weight;
         let features = search.features(position);
         let mut best = -INFINITE;
-        search.state.trusts_evaluation = search.trusts_evaluation(depth);
+        // Moves that the evaluation finds far worse than the best do not need a full look-ahead. On
+        // 8×8 this saves 2 to 3 % of the nodes of FFO 45–50 and 1 % for random endgames, though FFO
+        // 40 takes two thirds more. A selective search looks ahead at all moves, because the exact
+        // search will start with the ones it found. Searching one ply is as fast as evaluating.
+        let pays = search.context.is_common && search.evaluation.is_some();
+        search.state.trusts_evaluation = pays && search.state.stage.is_none() && depth >= 2;
         for candidate in self.list.iter_mut().filter(|candidate| candidate.score < SECOND) {
             let floor = (best - MARGIN).max(-INFINITE);
             let flips = candidate.next.opponent() & position.opponent();

@@ -19,7 +19,7 @@ pub(crate) struct Region<G: Shape> {
     /// For each square of the grid, its part.
     part_of: [Bitboard<G>; 64],
     /// For each square of the grid, the neighbours whose discs a move there can flip.
-    neighbours: [Bitboard<G>; 64],
+    pub(super) neighbours: [Bitboard<G>; 64],
     /// For each square of the grid, the lines through it along each axis.
     pub(super) lines: [[Bitboard<G>; 4]; 64],
     /// For each square of the grid, its worth for move ordering.
@@ -88,12 +88,6 @@ impl<G: Shape> Region<G> {
     #[inline(always)]
     pub(super) fn part_of(&self, square: Square) -> Bitboard<G> {
         self.part_of[square.index::<G>() as usize & 63]
-    }
-
-    /// The neighbours of a square whose discs a move there can flip.
-    #[inline(always)]
-    pub(super) fn neighbours(&self, square: Square) -> Bitboard<G> {
-        self.neighbours[square.index::<G>() as usize & 63]
     }
 
     /// The parts of the board with an odd number of empty squares.

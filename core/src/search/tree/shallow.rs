@@ -12,7 +12,7 @@ use crate::evaluation::{Features, UNITS_PER_DISC};
 use crate::game::{Objective, Score};
 
 /// Above every value that this search returns.
-pub(crate) const INFINITE: i32 = 1 << 24;
+pub(super) const INFINITE: i32 = 1 << 24;
 
 /// The points for a disc when the game is over.
 const POINTS_PER_FINAL_DISC: i32 = 1000;
@@ -112,45 +112,21 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
     }
 
-    /// Whether looking ahead this deep trusts evaluations that are far outside the window.
-    ///
-    /// To rank moves, those that the evaluation finds far worse than the best do not need a full
-    /// look-ahead. On 8×8 this saves 2 to 3 % of the nodes of FFO 45–50 and 1 % for random
-    /// endgames, though FFO 40 takes two thirds more. A selective search looks ahead at all moves,
-    /// because the exact search will start with the ones it found. Searching one ply is as fast as
-    /// evaluating.
-    #[inline(always)]
-    pub(super) fn trusts_evaluation(&self, depth: u32) -> bool {
-        let pays = self.context.is_common && self.evaluation.is_some();
-        pays && self.state.stage.is_none() && depth >= 2
-    }
-
     /// An estimate of the value of a position, as a score; 0 without an evaluation.
     pub(crate) fn estimate(&mut self, position: Position<G>) -> Score {
         let empties = self.context.region.empty(position).len();
         match self.look_ahead_depth(empties, Expected::Cut) {
             Some(depth) if self.evaluation.is_some() => {
-                self.shallow(position, depth, -INFINITE, INFINITE) / POINTS_PER_DISC
+                self.shallow(position, depth) / POINTS_PER_DISC
             }
             _ => 0,
         }
     }
 
     /// The value of a position by a full-width search of a few plies.
-    pub(crate) fn shallow(
-        &mut self,
-        position: Position<G>,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        self.context.isa.run(
-            #[inline(always)]
-            || {
-                let features = self.features(position);
-                self.shallow_node(position, &features, depth, alpha, beta)
-            },
-        )
+    pub(crate) fn shallow(&mut self, position: Position<G>, depth: u32) -> i32 {
+        let features = self.features(position);
+        self.deeper(position, &features, depth, -INFINITE, INFINITE)
     }
 
     /// The features of a position, or none without an evaluation.
@@ -171,7 +147,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             .map_or(Features::NONE, |evaluation| evaluation.after(features, square, flips))
     }
 
-    /// As [`shallow`](Self::shallow), for a position with these features.
+    /// As [`shallow`](Self::shallow), for a position with these features and for a window.
     pub(super) fn deeper(
         &mut self,
         position: Position<G>,

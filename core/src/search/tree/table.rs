@@ -52,7 +52,8 @@ impl Table {
         #[cfg(target_os = "linux")] // Other systems have no such request.
         super::pages::prefer_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
-        let locals = if bytes > LocalTable::BYTES { vec![LocalTable::new()] } else { Vec::new() };
+        let is_large = bytes > size_of::<[Slot; SLOTS]>();
+        let locals = if is_large { vec![LocalTable::new()] } else { Vec::new() };
         Self { buckets, locals }
     }
 
@@ -121,29 +122,21 @@ impl LocalTable {
     /// slower.
     pub(super) const LIMIT: u32 = 12;
 
-    /// The size in bytes.
-    pub(super) const BYTES: usize = SLOTS * size_of::<Slot>();
-
     fn new() -> Self {
         let slots: Box<[Slot]> = (0..SLOTS).map(|_| Slot::default()).collect();
         Self(slots.try_into().expect("the number is right"))
     }
 
-    #[inline(always)]
-    fn slot(&self, key: Key) -> &Slot {
-        &self.0[key.place(BITS)]
-    }
-
     /// Looks up a position.
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Option<Entry> {
-        self.slot(key).get(key)
+        self.0[key.place(BITS)].get(key)
     }
 
     /// Stores a result, and overwrites the entry of any other position.
     #[inline(always)]
     pub(super) fn put(&self, key: Key, entry: Entry) {
-        let slot = self.slot(key);
+        let slot = &self.0[key.place(BITS)];
         slot.set(key, slot.get(key).map_or(entry, |old| entry.with(old)));
     }
 
@@ -157,7 +150,6 @@ impl LocalTable {
 impl Table {
     /// The number of bytes in a block. The last block may have fewer.
     pub const BLOCK: usize = 1 << 15;
-    const BUCKETS_OF_BLOCK: usize = Self::BLOCK / size_of::<Bucket>();
 
     /// The number of bytes in the table.
     pub fn bytes(&self) -> usize {
@@ -178,7 +170,8 @@ impl Table {
 
     /// The words of a block.
     fn words(&self, number: usize) -> impl Iterator<Item = &AtomicU64> {
-        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
+        let mut blocks = self.buckets.chunks(Self::BLOCK / size_of::<Bucket>());
+        let buckets = blocks.nth(number).unwrap_or_default();
         buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words)
     }
 }
