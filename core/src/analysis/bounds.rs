@@ -83,14 +83,9 @@ impl PositionBounds {
 
     /// The most demanding question whose answer is proved, apart from the line.
     pub fn answered(&self) -> Option<Find> {
-        self.value?;
-        Some(if self.moves.iter().all(MoveBounds::is_exact) {
-            Find::AllLines
-        } else if self.best_move.is_some() {
-            Find::BestMove
-        } else {
-            Find::Value
-        })
+        let are_all_exact = self.moves.iter().all(MoveBounds::is_exact);
+        let lesser = if self.best_move.is_some() { Find::BestMove } else { Find::Value };
+        self.value.map(|_| if are_all_exact { Find::AllLines } else { lesser })
     }
 
     /// The moves with proved values.

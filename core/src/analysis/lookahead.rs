@@ -164,26 +164,14 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
                 return alpha;
             }
         }
-        if !moves.is_empty() {
-            return self.best(position, features, moves, depth, alpha);
+        if moves.is_empty() {
+            if self.context.is_over(position) {
+                return self.context.final_score(position);
+            }
+            let (isa, features) = (self.context.isa, features.passed());
+            return -isa.run(|| self.node(position.pass(), &features, depth - 1, -alpha - 1));
         }
-        if self.context.is_over(position) {
-            return self.context.final_score(position);
-        }
-        let features = features.passed();
-        -self.context.isa.run(|| self.node(position.pass(), &features, depth - 1, -alpha - 1))
-    }
-
-    /// The value of the best move, or of the first above `alpha`.
-    #[inline(always)]
-    fn best(
-        &mut self,
-        position: Position<G>,
-        features: &Features,
-        moves: Bitboard<G>,
-        depth: u32,
-        alpha: Score,
-    ) -> Score {
+        // The value of the best move, or of the first above `alpha`.
         let key = self.key(position, depth);
         let known = self.table.get(key);
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
@@ -241,15 +229,10 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
 
     /// The features after a move, if positions are evaluated.
     #[inline(always)]
-    fn after(
-        &self,
-        position: Position<G>,
-        features: &Features,
-        candidate: &Candidate<G>,
-    ) -> Features {
+    fn after(&self, position: Position<G>, features: &Features, mv: &Candidate<G>) -> Features {
         let Horizon::Forecast(evaluation) = self.usual else { return Features::NONE };
-        let flips = candidate.next.opponent() & position.opponent();
-        evaluation.after(features, candidate.square, flips)
+        let flips = mv.next.opponent() & position.opponent();
+        evaluation.after(features, mv.square, flips)
     }
 
     fn key(&self, position: Position<G>, depth: u32) -> Key {
@@ -263,13 +246,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
 
     /// The score that the evaluation expects at the end of the game.
     #[inline(always)]
-    fn forecast(
-        &self,
-        evaluation: &Evaluation,
-        position: Position<G>,
-        features: &Features,
-    ) -> Score {
-        evaluation.value(features, self.context.region.empty(position).len()) / UNITS_PER_DISC
+    fn forecast(&self, trained: &Evaluation, position: Position<G>, features: &Features) -> Score {
+        trained.value(features, self.context.region.empty(position).len()) / UNITS_PER_DISC
     }
 
     /// The value when the depth is reached.

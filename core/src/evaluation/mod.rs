@@ -49,9 +49,6 @@ const GROUP: usize = 16;
 #[repr(align(64))]
 pub(crate) struct Features([i16; PATTERNS]);
 
-/// A weight; see [`UNITS_PER_DISC`].
-type Weight = i8;
-
 /// The number of weights that a phase has room for.
 ///
 /// It is a power of two, so that one instruction keeps an index in range and the look-up needs no
@@ -70,8 +67,8 @@ pub struct Evaluation {
     /// weight of 0.
     centers: Box<[u32; PATTERNS]>,
     /// For each phase of the game, [`SPAN`] weights: the patterns' weights, one pattern after
-    /// another, padded with zeros.
-    weights: Vec<Weight>,
+    /// another, padded with zeros; see [`UNITS_PER_DISC`].
+    weights: Vec<i8>,
     /// For each number of empty squares, the phase to use.
     phases: [usize; 65],
 }
@@ -211,7 +208,7 @@ impl Evaluation {
                 let (column, row) = (square.column(), square.row());
                 let (column, row) = if width < height { (row, column) } else { (column, row) };
                 let square = Square::at(left + column, upper + row).index::<G>();
-                discs[square as usize].0[place] += power(digit) as i16;
+                discs[square as usize].0[place] += i16::try_from(power(digit)).unwrap_or(0);
             }
         }
         let (used, (shared, stored)) = (count(&patterns), shared(board.size));

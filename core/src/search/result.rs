@@ -94,7 +94,13 @@ impl SearchResult {
     ///
     /// If it does not, which shows when bounds cross or when a line does not end with its value.
     pub(super) fn check(&self, find: Find, rules: Rules) {
-        let check = |line: &Game, value: Score| {
+        if !self.complete {
+            return;
+        }
+        assert!(self.lower == self.upper, "no value is left: the search began with wrong bounds");
+        let principal = (find > Find::Value).then_some((&self.line, self.lower));
+        let others = self.moves.iter().filter_map(|mv| Some((mv.line.as_ref()?, mv.value)));
+        for (line, value) in principal.into_iter().chain(others) {
             let (start, end) = (line.start(), line.end());
             let score = start.side().sees(end.score(rules), end.side());
             assert!(
@@ -102,16 +108,6 @@ impl SearchResult {
                 "the line {line} from {start} does not end at the value {value:+}: \
                  the search began with wrong bounds",
             );
-        };
-        if !self.complete {
-            return;
-        }
-        assert!(self.lower == self.upper, "no value is left: the search began with wrong bounds");
-        if find > Find::Value {
-            check(&self.line, self.lower);
-        }
-        for mv in &self.moves {
-            mv.line.iter().for_each(|line| check(line, mv.value));
         }
     }
 

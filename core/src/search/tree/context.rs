@@ -6,7 +6,7 @@ use crate::board::{Size, Square};
 use crate::game::{Objective, Rules, Score, Scoring};
 
 /// A board on the grid `G`, and how games on it are scored.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(crate) struct Context<'a, G: Shape, I> {
     pub(crate) isa: I,
     pub(crate) region: &'a Region<G>,

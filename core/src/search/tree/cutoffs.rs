@@ -24,36 +24,32 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             Objective::Fewest => position.own(),
         };
         let count = self.context.region.count.cast_signed();
+        // For a cutoff, all but `spare` of the discs must be stable, so it does not always pay to
+        // count stable discs.
+        //
+        // On 8×8 only `spare` matters. With four empty squares, hardly any count succeeds with two
+        // discs to spare, but one in three does with twelve. With more empty squares, a count may
+        // avoid a larger tree. Compared with the rule for other boards, which requires a high bound
+        // for so full a board, this saves a sixth of the nodes of FFO 40–45, all of them cheap, and
+        // 3 % of the time.
         let spare = (alpha - count + 2 * discs.len().cast_signed()) >> 1;
-        if !self.counts_stable(empty.len(), alpha, spare) {
+        let pays = if self.context.is_standard {
+            let least = match empty.len() {
+                ..=4 => 10,
+                5 | 6 => 8,
+                _ => 7,
+            };
+            spare >= least
+        } else {
+            // There are rarely enough stable discs while much of the board is empty.
+            spare >= 0 && 32 * alpha >= empty.len().cast_signed() * count
+        };
+        if !pays {
             return None;
         }
         let stable = self.context.stable(discs, empty).len().cast_signed();
         let upper = count - 2 * stable;
         (upper <= alpha).then_some(upper)
-    }
-
-    /// Whether it pays to count stable discs. For a cutoff, all but `spare` of the discs must be
-    /// stable.
-    ///
-    /// On 8×8 only that number matters. With four empty squares, hardly any count succeeds with two
-    /// discs to spare, but one in three does with twelve. With more empty squares, a count may
-    /// avoid a larger tree. Compared with the rule for other boards, which requires a high bound
-    /// for so full a board, this saves a sixth of the nodes of FFO 40–45, all of them cheap, and
-    /// 3 % of the time.
-    #[inline(always)]
-    fn counts_stable(&self, empties: u32, alpha: Score, spare: Score) -> bool {
-        if self.context.is_standard {
-            let least = match empties {
-                ..=4 => 10,
-                5 | 6 => 8,
-                _ => 7,
-            };
-            return spare >= least;
-        }
-        // There are rarely enough stable discs while much of the board is empty.
-        let count = self.context.region.count.cast_signed();
-        spare >= 0 && 32 * alpha >= empties.cast_signed() * count
     }
 
     /// Prefetches the entries of the positions after the moves from the large table, so that they

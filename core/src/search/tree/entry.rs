@@ -132,12 +132,9 @@ impl Entry {
     pub(crate) fn cutoff(self, alpha: Score) -> Option<Score> {
         let (lower, upper) = (Score::from(self.lower), Score::from(self.upper));
         if lower > alpha {
-            Some(lower)
-        } else if upper <= alpha {
-            Some(upper)
-        } else {
-            None
+            return Some(lower);
         }
+        if upper <= alpha { Some(upper) } else { None }
     }
 
     #[inline(always)]

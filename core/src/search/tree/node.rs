@@ -87,16 +87,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if self.context.region.count <= 16 { 3 } else { 0 }
     }
 
-    /// Whether to probe the tables for the positions after the moves.
-    #[inline(always)]
-    fn probes_moves(&self, expected: Expected, empties: u32) -> bool {
-        let least = match expected {
-            Expected::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
-            _ => PROBE_MOVES - self.lowered(),
-        };
-        empties >= least
-    }
-
     #[inline(always)]
     fn node(
         &mut self,
@@ -155,7 +145,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, moves);
-        if self.probes_moves(expected, empties) {
+        let least = match expected {
+            Expected::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
+            _ => PROBE_MOVES - self.lowered(),
+        };
+        if empties >= least {
             if self.local_for(empties - 1).is_none() {
                 self.prefetch(&candidates);
                 if known.is_none() {

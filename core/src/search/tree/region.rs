@@ -5,7 +5,6 @@ use crate::board::kernel::{Bitboard, Embedding, Position, Shape, neighbours};
 
 /// The board within the grid `G`: its corners, its edges, and the parts for which parity is
 /// considered.
-#[derive(Debug)]
 pub(crate) struct Region<G: Shape> {
     pub(crate) board: Embedding<G>,
     /// The number of squares of the board.
