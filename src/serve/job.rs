@@ -49,7 +49,7 @@ pub(super) struct Job {
 impl Job {
     pub(super) fn new(request: SearchRequest) -> Self {
         let known = BoundsKeeper::new(request.position, request.rules, &());
-        known.set_start(request.start);
+        known.kept().start = request.start;
         Self {
             request,
             known,
@@ -113,7 +113,8 @@ impl Job {
             let SearchRequest { position, rules, .. } = self.request;
             let limit = TimeLimit::new(self, clock, FORECAST_TIME);
             let options = AnalysisOptions { rules, depth: u32::MAX, hash: hash.min(TABLE) };
-            self.known.set_forecast(Forecast::new(position, &options, &limit));
+            let forecast = Forecast::new(position, &options, &limit);
+            self.known.kept().forecast = forecast;
         }
         self.notify();
     }

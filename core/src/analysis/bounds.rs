@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::fixed_depth::AnalysisOptions;
-use super::outlook::{Forecast, Outlook, TABLE};
+use super::{AnalysisOptions, Forecast, Outlook, TABLE};
 use crate::board::{Size, Square};
 use crate::evaluation::Evaluation;
 use crate::game::{MoveValue, Objective, Position, Rules, Score, Scoring, Start};
@@ -71,26 +70,20 @@ pub struct MoveBounds {
     pub upper: Score,
 }
 
-impl MoveBounds {
-    fn is_exact(&self) -> bool {
-        self.lower == self.upper
-    }
-}
-
 impl PositionBounds {
     /// The name and version of the format.
     const SCHEMA: &str = "othello-solver/bounds/1";
 
     /// The most demanding question whose answer is proved, apart from the line.
     pub fn answered(&self) -> Option<Find> {
-        let are_all_exact = self.moves.iter().all(MoveBounds::is_exact);
+        let are_all_exact = self.moves.iter().all(|mv| mv.lower == mv.upper);
         let lesser = if self.best_move.is_some() { Find::BestMove } else { Find::Value };
         self.value.map(|_| if are_all_exact { Find::AllLines } else { lesser })
     }
 
     /// The moves with proved values.
     pub fn outlook(&self) -> Outlook {
-        let exact = self.moves.iter().filter(|mv| mv.is_exact());
+        let exact = self.moves.iter().filter(|mv| mv.lower == mv.upper);
         Outlook::exact(exact.map(|mv| MoveValue { square: mv.square, value: mv.lower }))
     }
 
@@ -180,18 +173,10 @@ impl<'a> BoundsKeeper<'a> {
         Self { listener, bounds: bounds.into(), nodes: 0.into(), parts: 0.into() }
     }
 
-    fn kept(&self) -> MutexGuard<'_, PositionBounds> {
+    /// What was proved, before any conclusions, for recording a start or a forecast. The search has
+    /// to wait while this is held.
+    pub fn kept(&self) -> MutexGuard<'_, PositionBounds> {
         self.bounds.lock().expect("no thread has panicked")
-    }
-
-    /// Records which start the position is.
-    pub fn set_start(&self, start: Option<Start>) {
-        self.kept().start = start;
-    }
-
-    /// Adds a forecast.
-    pub fn set_forecast(&self, forecast: Option<Forecast>) {
-        self.kept().forecast = forecast;
     }
 
     /// Adds known facts about the position.
@@ -349,7 +334,8 @@ pub fn bounds_within<T>(
     let options = &SearchOptions { hash: options.hash.min(most), ..*options };
     work(options, &TimeLimit::share(&keeper, share)).ok_or_else(|| {
         let deepest = AnalysisOptions { rules, depth: u32::MAX, hash: TABLE };
-        keeper.set_forecast(Forecast::new(position, &deepest, &keeper));
+        let forecast = Forecast::new(position, &deepest, &keeper);
+        keeper.kept().forecast = forecast;
         Box::new(keeper.bounds())
     })
 }

@@ -247,7 +247,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     /// The score that the evaluation expects at the end of the game.
     #[inline(always)]
     fn forecast(&self, trained: &Evaluation, position: Position<G>, features: &Features) -> Score {
-        trained.value(features, self.context.region.empty(position).len()) / UNITS_PER_DISC
+        trained.value(features, self.context.region.board.empty(position).len()) / UNITS_PER_DISC
     }
 
     /// The value when the depth is reached.

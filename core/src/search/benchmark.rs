@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::options::SearchOptions;
-use super::root::search;
+use super::{SearchOptions, search};
 use crate::board::Size;
 use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 use crate::notation::Obf;

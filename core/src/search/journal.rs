@@ -109,10 +109,8 @@ impl<'a> Session<'a> {
         moves: &[Square],
         bound: Score,
     ) -> Option<(Score, usize)> {
-        if !self.complete {
-            return None;
-        }
-        match self.replay() {
+        let earlier = if self.complete { self.replay() } else { None };
+        match earlier {
             Some(RootAnswer::Bound(value, index)) => return Some((value, index)),
             Some(RootAnswer::Order(_)) => self.contradict(),
             None => {}

@@ -6,11 +6,10 @@
 
 use std::cmp::Reverse;
 
-use super::journal::{Journal, Session};
-use super::options::{Find, MAX_THREADS, SearchOptions};
-use super::result::{SearchResult, ValuedMove};
-use super::solver::{Setup, Window};
-use super::tree::{SPLIT, Table, pool};
+use super::journal::Session;
+use super::solver::Setup;
+use super::tree::{SPLIT, pool};
+use super::{Find, Journal, MAX_THREADS, SearchOptions, SearchResult, Table, ValuedMove, Window};
 use crate::board::kernel::on_grid;
 use crate::board::{Square, Turn};
 use crate::game::{Game, Objective, Position, Score};

@@ -36,13 +36,13 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     /// The legal moves.
     #[inline(always)]
     pub(crate) fn moves(&self, position: Position<G>) -> Bitboard<G> {
-        self.isa.moves(position) & self.region.empty(position)
+        self.isa.moves(position) & self.region.board.empty(position)
     }
 
     /// Whether neither player has a legal move.
     pub(crate) fn is_over(&self, position: Position<G>) -> bool {
         let moves = self.isa.moves(position) | self.isa.moves(position.pass());
-        !moves.intersects(self.region.empty(position))
+        !moves.intersects(self.region.board.empty(position))
     }
 
     /// The position after a disc is placed on an empty square, if that is a legal move.

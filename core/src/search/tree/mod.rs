@@ -25,7 +25,7 @@ mod table;
 
 use context::opposite;
 use node::Expected;
-use shallow::{INFINITE, MOST_DISCS};
+use shallow::{INFINITE, MOST_DISCS, POINTS_PER_REPLY};
 use stop::{Sibling, StopAtPanic};
 use table::LocalTable;
 

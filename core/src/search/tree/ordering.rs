@@ -7,8 +7,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::shallow::{INFINITE, POINTS_PER_REPLY};
-use super::{Entry, Expected, Search};
+use super::{Entry, Expected, INFINITE, POINTS_PER_REPLY, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 
@@ -94,7 +93,7 @@ impl<G: Shape> Candidates<G> {
         known: Option<Entry>,
     ) {
         if self.list.len() > 1 {
-            let empty = search.context.region.empty(position);
+            let empty = search.context.region.board.empty(position);
             let terms = search.terms(empty, expected);
             // Without this attribute, the closure was compiled without the instruction set and the
             // search was 9 % slower.
@@ -125,7 +124,7 @@ impl<G: Shape> Candidates<G> {
         // The scores are refined by a search of a few plies. This is the most valuable part of the
         // ordering: without it, 5×6 takes 2.4 times the nodes, 6×6 3.4 times, and FFO 40–43 1.5
         // times.
-        let empties = search.context.region.empty(position).len();
+        let empties = search.context.region.board.empty(position).len();
         let Some(depth) = search.look_ahead_depth(empties, expected) else { return };
         // Highest score first, so that a good bound is found early.
         self.list.sort_unstable_by_key(|candidate| Reverse(candidate.score));

@@ -1,7 +1,7 @@
 //! The geometry of a board on its grid.
 
 use crate::board::Square;
-use crate::board::kernel::{Bitboard, Embedding, Position, Shape, neighbours};
+use crate::board::kernel::{Bitboard, Embedding, Shape, neighbours};
 
 /// The board within the grid `G`: its corners, its edges, and the parts for which parity is
 /// considered.
@@ -75,12 +75,6 @@ impl<G: Shape> Region<G> {
             }
         }
         region
-    }
-
-    /// The empty squares of the board.
-    #[inline(always)]
-    pub(crate) fn empty(&self, position: Position<G>) -> Bitboard<G> {
-        self.board.empty(position)
     }
 
     /// The part of the board that contains a square.

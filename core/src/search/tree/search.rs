@@ -5,9 +5,6 @@ use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
 use crate::game;
 
-/// After this many positions, the search reports to the listener and polls it.
-const REPORTED: u64 = 1 << 16;
-
 /// One thread of a search, on the grid `G`.
 ///
 /// It is aligned so that it shares no cache line: two threads that count nodes in the same line are
@@ -96,16 +93,6 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     #[inline(always)]
     pub(super) fn visit(&mut self) {
         self.state.nodes = self.state.nodes.wrapping_add(1);
-    }
-
-    /// Reports new nodes to the listener, but not too often.
-    #[inline(always)]
-    pub(super) fn report_nodes(&mut self) {
-        let news = self.state.nodes - self.state.reported;
-        if news > REPORTED {
-            self.stop.report(news);
-            self.state.reported = self.state.nodes;
-        }
     }
 
     /// The small table, if positions with this many empty squares belong in it.

@@ -110,7 +110,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let margin =
             if self.context.is_common { margin * (6 + depth.cast_signed()) / 8 } else { margin };
         let features = self.features(position);
-        let value = self.evaluate(position, &features, self.context.region.empty(position));
+        let value = self.evaluate(position, &features, self.context.region.board.empty(position));
         let above = self.context.above(alpha);
         let high = shallow::POINTS_PER_DISC * above + margin;
         if value >= high - slack && self.deeper(position, &features, depth, high - 1, high) >= high

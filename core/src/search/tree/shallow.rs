@@ -114,7 +114,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// An estimate of the value of a position, as a score; 0 without an evaluation.
     pub(crate) fn estimate(&mut self, position: Position<G>) -> Score {
-        let empties = self.context.region.empty(position).len();
+        let empties = self.context.region.board.empty(position).len();
         match self.look_ahead_depth(empties, Expected::Cut) {
             Some(depth) if self.evaluation.is_some() => {
                 self.shallow(position, depth) / POINTS_PER_DISC
@@ -172,7 +172,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         beta: i32,
     ) -> i32 {
         self.visit();
-        let empty = self.context.region.empty(position);
+        let empty = self.context.region.board.empty(position);
         if depth == 0 {
             return self.evaluate(position, features, empty);
         }
@@ -238,7 +238,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mut after = ArrayVec::new();
         for square in moves {
             let (next, features) = self.after(position, features, square);
-            after.push((self.evaluate(next, &features, self.context.region.empty(next)), square));
+            after.push((
+                self.evaluate(next, &features, self.context.region.board.empty(next)),
+                square,
+            ));
         }
         self.state.nodes += u64::from(moves.len());
         sort(&mut after);

@@ -3,8 +3,7 @@
 use std::panic::panic_any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::entry::Slot;
-use super::{Entry, Key};
+use super::entry::{Entry, Key, Slot};
 use crate::board::error_text;
 
 /// The transposition table: a table of fixed size that threads share without locks.
@@ -37,6 +36,10 @@ error_text!(NoMemory, |Self { bytes }, f| {
 pub(crate) struct Bucket([Slot; 4]);
 
 impl Table {
+    /// The number of bytes in a block of the table, as a checkpoint saves it. The last block may
+    /// have fewer.
+    pub const BLOCK: usize = 1 << 15;
+
     /// A table of at most `bytes` bytes, and no larger than is useful for a position with `empties`
     /// empty squares. A small table is added if it is smaller than the large one. Panics with
     /// [`NoMemory`] if there is not enough memory.
@@ -100,6 +103,30 @@ impl Table {
             slot.set(key, entry);
         }
     }
+
+    /// The number of bytes in the table.
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// The bytes of a block; numbers start from 0.
+    pub fn block(&self, number: usize) -> Vec<u8> {
+        self.words(number).flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
+    }
+
+    /// Restores the bytes that [`block`](Self::block) returned.
+    pub fn restore(&self, number: usize, bytes: &[u8]) {
+        for (word, &bytes) in self.words(number).zip(bytes.as_chunks().0) {
+            word.store(u64::from_le_bytes(bytes), Relaxed);
+        }
+    }
+
+    /// The words of a block.
+    fn words(&self, number: usize) -> impl Iterator<Item = &AtomicU64> {
+        let mut blocks = self.buckets.chunks(Self::BLOCK / size_of::<Bucket>());
+        let buckets = blocks.nth(number).unwrap_or_default();
+        buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words)
+    }
 }
 
 /// The binary logarithm of the number of entries in a small table. They take 256 KiB, at most half
@@ -143,36 +170,6 @@ impl LocalTable {
     /// Removes all entries.
     fn clear(&self) {
         self.0.iter().flat_map(Slot::words).for_each(|word| word.store(0, Relaxed));
-    }
-}
-
-/// The whole table as bytes, for a checkpoint.
-impl Table {
-    /// The number of bytes in a block. The last block may have fewer.
-    pub const BLOCK: usize = 1 << 15;
-
-    /// The number of bytes in the table.
-    pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
-    }
-
-    /// The bytes of a block; numbers start from 0.
-    pub fn block(&self, number: usize) -> Vec<u8> {
-        self.words(number).flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
-    }
-
-    /// Restores the bytes that [`block`](Self::block) returned.
-    pub fn restore(&self, number: usize, bytes: &[u8]) {
-        for (word, &bytes) in self.words(number).zip(bytes.as_chunks().0) {
-            word.store(u64::from_le_bytes(bytes), Relaxed);
-        }
-    }
-
-    /// The words of a block.
-    fn words(&self, number: usize) -> impl Iterator<Item = &AtomicU64> {
-        let mut blocks = self.buckets.chunks(Self::BLOCK / size_of::<Bucket>());
-        let buckets = blocks.nth(number).unwrap_or_default();
-        buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words)
     }
 }
 
