@@ -143,8 +143,8 @@ pub struct BoundsKeeper<'a> {
     listener: &'a dyn Progress,
     bounds: Mutex<PositionBounds>,
     nodes: AtomicU64,
-    /// The number of parts of the job that have begun. The first is about the position. Later parts are about other questions, such
-    /// as the value under another scoring.
+    /// The number of parts of the job that have begun. The first is about the position. Later parts
+    /// are about other questions, such as the value under another scoring.
     parts: AtomicU32,
 }
 

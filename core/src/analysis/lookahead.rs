@@ -105,9 +105,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
             let mut moves: Vec<_> = moves.map(|square| board.to_board(square)).collect();
             moves.sort_unstable();
             let next = |square| isa.play(position, board.to_grid(square));
-            let mut reaches =
-                |&square: &Square| -self.null_window(next(square), left, -value) >= value;
-            if let Some(square) = moves.iter().copied().find(|square| reaches(square)) {
+            let mut reaches = |next| -self.null_window(next, left, -value) >= value;
+            if let Some(&square) = moves.iter().find(|&&square| reaches(next(square))) {
                 line.push(square);
                 position = next(square);
             } else if moves.is_empty() && !self.context.is_over(position) {

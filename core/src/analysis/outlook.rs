@@ -7,8 +7,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::fixed_depth::{Analysis, AnalysisOptions, EachDepth};
-use crate::board::kernel::on_grid;
-use crate::board::{Square, Turn};
+use crate::board::{Square, Turn, kernel};
 use crate::evaluation::{Evaluation, usual_error};
 use crate::game::{MoveValue, Position, Rules, Score};
 use crate::known::KnownPosition;
@@ -139,8 +138,8 @@ impl Outlook {
                 depth = Some(analysis.depth).filter(|&depth| depth < position.most_plies());
                 ControlFlow::Continue(())
             };
-            let kernel = EachDepth { position, options, forecast: true, progress, reached };
-            on_grid(position.size(), kernel)
+            let each_depth = EachDepth { position, options, forecast: true, progress, reached };
+            kernel::on_grid(position.size(), each_depth)
         };
         look(&AnalysisOptions { depth: 1, ..*options }, &());
         let is_forecast = look(options, progress);

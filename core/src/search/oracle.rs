@@ -4,8 +4,7 @@ use std::sync::OnceLock;
 
 use super::solver::{SELECTIVE, Setup, Solver};
 use super::tree::{Stage, Table};
-use crate::board::kernel::on_grid;
-use crate::board::{Size, Square};
+use crate::board::{Size, Square, kernel};
 use crate::evaluation::Evaluation;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
@@ -106,7 +105,10 @@ impl Oracle {
         let (size, own) = (position.size(), *self.size.get_or_init(|| position.size()));
         assert!(size == own, "a question about {size} to an oracle for {own}");
         let Self { rules, ref table, reduction, .. } = *self;
-        on_grid(size, Setup { position, rules, table, parallel: false, reduction, progress })
+        kernel::on_grid(
+            size,
+            Setup { position, rules, table, parallel: false, reduction, progress },
+        )
     }
 }
 

@@ -10,8 +10,7 @@ use super::journal::Session;
 use super::solver::Setup;
 use super::tree::{SPLIT, pool};
 use super::{Find, Journal, MAX_THREADS, SearchOptions, SearchResult, Table, ValuedMove, Window};
-use crate::board::kernel::on_grid;
-use crate::board::{Square, Turn};
+use crate::board::{Square, Turn, kernel};
 use crate::game::{Game, Objective, Position, Score};
 use crate::progress::Progress;
 
@@ -99,7 +98,7 @@ fn search_moves(
     let table = Table::new(options.hash, space).shared_by(threads);
     let parallel = pool.is_some();
     let setup = Setup { position, rules, table: &table, parallel, reduction: 0, progress };
-    let solver = on_grid(position.size(), setup);
+    let solver = kernel::on_grid(position.size(), setup);
     let most = position.size().squares().cast_signed();
     let (lower, upper) = options.bounds;
     let mut window = Window::new((lower.max(-most), upper.min(most)), 0);

@@ -70,9 +70,8 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     /// The lowest score above `alpha` that a game can end with. If the winner gets the empty
     /// squares, all scores on a board with an even number of squares are even.
     pub(crate) fn above(&self, alpha: Score) -> Score {
-        let even =
-            self.rules.scoring == Scoring::EmptiesToWinner && self.region.count.is_multiple_of(2);
-        let above = alpha + 1;
+        let (above, scoring) = (alpha + 1, self.rules.scoring);
+        let even = scoring == Scoring::EmptiesToWinner && self.region.count.is_multiple_of(2);
         if even { above + (above & 1) } else { above }
     }
 
