@@ -175,6 +175,10 @@ impl<'a> BoundsKeeper<'a> {
 
     /// What was proved, before any conclusions, for recording a start or a forecast. The search has
     /// to wait while this is held.
+    ///
+    /// # Panics
+    ///
+    /// If a thread panicked while it held this.
     pub fn kept(&self) -> MutexGuard<'_, PositionBounds> {
         self.bounds.lock().expect("no thread has panicked")
     }

@@ -142,9 +142,8 @@ impl TrainedBoard {
 ///
 /// If no evaluation was trained for the board, or if the number of weights is wrong.
 pub fn hand_in(size: Size, objective: Objective, weights: Vec<u8>) -> Result<(), WrongWeights> {
-    let board = TrainedBoard::find(size, objective);
+    let (board, found) = (TrainedBoard::find(size, objective), weights.len());
     let expected = board.map(TrainedBoard::count);
-    let found = weights.len();
     let board = board.filter(|_| expected == Some(found));
     let board = board.ok_or(WrongWeights { size, expected, found })?;
     // Weights in the library take precedence, and later weights are ignored.

@@ -121,10 +121,6 @@ pub fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Sq
     (solver.ranked(position, false), solver.state().nodes)
 }
 
-/// How far outside the window a shallow value has to be to cause a cutoff in a rough estimate:
-/// about two discs.
-const ROUGH: i32 = 200;
-
 /// An approximate value for the side to move, by a selective search with a table of `hash` bytes,
 /// and the number of positions searched. `None` if there is no trained evaluation for the board, or
 /// if so few squares are empty that a selective search does not pay.
@@ -135,7 +131,8 @@ pub fn selective_value(position: Position, rules: Rules, hash: usize) -> Option<
     let oracle = Oracle::new(rules, hash, position.empties());
     let mut solver = oracle.solver(position, &());
     let guess = solver.estimate(position);
-    solver.state().stage = Some(Stage { number: 1, margin: ROUGH });
+    // The estimate is rough: a margin of about two discs is small.
+    solver.state().stage = Some(Stage { number: 1, margin: 200 });
     let value = solver.value(position, guess);
     Some((value, solver.state().nodes))
 }

@@ -76,16 +76,8 @@ impl ValuedMove {
 impl SearchResult {
     /// A result with these bounds, no moves and no line.
     pub(super) fn with_bounds(position: Position, (lower, upper): (Score, Score)) -> Self {
-        Self {
-            lower,
-            upper,
-            best_move: None,
-            best_moves: None,
-            moves: Vec::new(),
-            line: Game::new(position),
-            complete: false,
-            nodes: 0,
-        }
+        let (best_moves, moves, line) = (None, Vec::new(), Game::new(position));
+        Self { lower, upper, best_move: None, best_moves, moves, line, complete: false, nodes: 0 }
     }
 
     /// Checks that the value lies within the bounds that the search began with.

@@ -32,14 +32,9 @@ impl<'a> Kernel for Setup<'a> {
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
         let is_useful = self.position.empties() >= shallow::LEAST;
-        Box::new(GridSolver {
-            setup: self,
-            isa,
-            region: Region::new(board),
-            stop: Stop::new(self.progress),
-            evaluation: if is_useful { Evaluation::find(board, self.rules) } else { None },
-            state: SearchState::NEW,
-        })
+        let evaluation = if is_useful { Evaluation::find(board, self.rules) } else { None };
+        let (region, stop) = (Region::new(board), Stop::new(self.progress));
+        Box::new(GridSolver { setup: self, isa, region, stop, evaluation, state: SearchState::NEW })
     }
 }
 

@@ -52,15 +52,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         (upper <= alpha).then_some(upper)
     }
 
-    /// Prefetches the entries of the positions after the moves from the large table, so that they
-    /// arrive together. Memory is slow: this made the search 10 % faster.
-    #[inline(always)]
-    pub(super) fn prefetch(&self, candidates: &Candidates<G>) {
-        for candidate in &candidates.list {
-            self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
-        }
-    }
-
     /// A move that is above `alpha` according to the tables, with its value.
     ///
     /// This enhanced transposition cutoff replaces a search (Schaeffer and Plaat, "New advances in

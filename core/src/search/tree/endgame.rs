@@ -169,7 +169,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     fn try_ending(&self, ending: Ending<G>, square: Square) -> Option<Ending<G>> {
         let position = self.context.try_move(ending.position, square)?;
         let empty = ending.empty - Bitboard::only(square);
-        let odd = ending.odd ^ self.context.region.part_of(square);
+        let odd = ending.odd ^ self.context.region.part_of[square.index::<G>() as usize & 63];
         Some(Ending { position, empty, odd })
     }
 }

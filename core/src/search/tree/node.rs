@@ -158,7 +158,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         };
         if empties >= least {
             if self.local_for(empties - 1).is_none() {
-                self.prefetch(&candidates);
+                // Memory is slow. Fetching the entries of the positions after the moves together made
+                // the search 10 % faster.
+                for candidate in &candidates.list {
+                    self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
+                }
                 if known.is_none() {
                     // Scoring the moves while the entries are being fetched makes FFO 46–49 and
                     // random endgames 1 to 3 % faster.
@@ -222,10 +226,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 return Some(best);
             };
             let value = if last {
+                let part = self.context.region.part_of[candidate.square.index::<G>() as usize & 63];
                 let next = Ending {
                     position: candidate.next,
                     empty: empty - Bitboard::only(candidate.square),
-                    odd: odd ^ self.context.region.part_of(candidate.square),
+                    odd: odd ^ part,
                 };
                 -self.ending(next, candidate.replies, opposite(alpha))
             } else {

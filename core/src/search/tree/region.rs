@@ -16,7 +16,7 @@ pub(crate) struct Region<G: Shape> {
     /// The four parts of the board for which parity is considered.
     parts: [Bitboard<G>; 4],
     /// For each square of the grid, its part.
-    part_of: [Bitboard<G>; 64],
+    pub(super) part_of: [Bitboard<G>; 64],
     /// For each square of the grid, the neighbours whose discs a move there can flip.
     pub(super) neighbours: [Bitboard<G>; 64],
     /// For each square of the grid, the lines through it along each axis.
@@ -75,12 +75,6 @@ impl<G: Shape> Region<G> {
             }
         }
         region
-    }
-
-    /// The part of the board that contains a square.
-    #[inline(always)]
-    pub(super) fn part_of(&self, square: Square) -> Bitboard<G> {
-        self.part_of[square.index::<G>() as usize & 63]
     }
 
     /// The parts of the board with an odd number of empty squares.

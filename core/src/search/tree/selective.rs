@@ -4,7 +4,7 @@
 //! They run before an exact search to guess the value and find moves that are probably best. An
 //! exact search never uses their results as bounds.
 
-use super::{Entry, Expected, INFINITE, Key, MOST_DISCS, Search, opposite, shallow};
+use super::{Context, Entry, Expected, INFINITE, Key, MOST_DISCS, Search, opposite, shallow};
 use crate::board::kernel::{Isa, Position, Shape};
 use crate::game::Score;
 
@@ -29,14 +29,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// slightly smaller margins work as well.
     #[inline(always)]
     pub(crate) fn stages(&self) -> &'static [Stage] {
-        if self.evaluation.is_none() {
-            &[]
-        } else if self.context.is_standard {
-            &[Stage { number: 1, margin: 500 }, Stage { number: 2, margin: 1000 }]
-        } else if self.context.is_common {
-            &[Stage { number: 1, margin: 400 }, Stage { number: 2, margin: 800 }]
-        } else {
-            &[Stage { number: 1, margin: 750 }]
+        let Context { is_standard, is_common, .. } = self.context;
+        match self.evaluation {
+            None => &[],
+            _ if is_standard => {
+                &[Stage { number: 1, margin: 500 }, Stage { number: 2, margin: 1000 }]
+            }
+            _ if is_common => &[Stage { number: 1, margin: 400 }, Stage { number: 2, margin: 800 }],
+            _ => &[Stage { number: 1, margin: 750 }],
         }
     }
 
