@@ -328,8 +328,7 @@ pub fn bounds_within<T>(
     // About how many positions are searched in this time.
     let per_millisecond = u128::from(POSITIONS_PER_SECOND / 1000) * options.threads.max(1) as u128;
     let affordable = time.as_millis().saturating_mul(per_millisecond);
-    // The value may be within reach even if the estimated number of positions is not: it may be ten
-    // times too high.
+    // The estimated number of positions may be ten times too high.
     let needed = u128::from(expected_positions(position, rules.objective)) / 10;
     let share = if needed > affordable { time / 2 } else { time / 10 * 9 };
     let share = if Evaluation::exists(position.size(), rules) { share } else { time };

@@ -121,10 +121,11 @@ impl Kernel for EachDepth<'_> {
             let value = best.unwrap_or_else(|| lookahead.value(root, depth, guesses[parity]));
             guesses[parity] = value;
             let exact = lookahead.is_exact(root, depth, value);
-            let line = Game::known(position, lookahead.line(root, depth, value));
+            let line = lookahead.line(root, depth, value);
             if lookahead.is_stopped() {
                 break;
             }
+            let line = Game::known(position, line);
             // Moves that lead to images of the same position have the same value.
             let each = classes.iter().zip(&values).flat_map(|(class, values)| {
                 class.iter().map(move |&square| MoveValue { square, value: values[parity] })

@@ -68,17 +68,17 @@ impl Benchmark {
 /// forty times the estimate.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a rough estimate.
 pub fn expected_positions(position: Position, objective: Objective) -> u64 {
+    let fewest = objective == Objective::Fewest;
     // Millions of positions with 30 empty squares, and the growth for each further empty square.
-    let (millions, growth): (f64, f64) =
-        match (position.size().short_side(), objective == Objective::Fewest) {
-            (..=3, false) => (13.0, 1.57),
-            (4, false) => (5.3, 1.44),
-            (5..=6, false) => (210.0, 1.77),
-            (7.., false) => (2_800.0, 1.8),
-            (..=3, true) => (18_000.0, 1.98),
-            (4, true) => (20.0, 1.5),
-            (5..=6, true) => (3_300.0, 2.12),
-            (7.., true) => (25_000.0, 2.12),
-        };
+    let (millions, growth): (f64, f64) = match (position.size().short_side(), fewest) {
+        (..=3, false) => (13.0, 1.57),
+        (4, false) => (5.3, 1.44),
+        (5..=6, false) => (210.0, 1.77),
+        (7.., false) => (2_800.0, 1.8),
+        (..=3, true) => (18_000.0, 1.98),
+        (4, true) => (20.0, 1.5),
+        (5..=6, true) => (3_300.0, 2.12),
+        (7.., true) => (25_000.0, 2.12),
+    };
     (millions * 1e6 * growth.powi(position.empties().cast_signed() - 30)) as u64
 }

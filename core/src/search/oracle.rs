@@ -105,10 +105,8 @@ impl Oracle {
         let (size, own) = (position.size(), *self.size.get_or_init(|| position.size()));
         assert!(size == own, "a question about {size} to an oracle for {own}");
         let Self { rules, ref table, reduction, .. } = *self;
-        kernel::on_grid(
-            size,
-            Setup { position, rules, table, parallel: false, reduction, progress },
-        )
+        let setup = Setup { position, rules, table, parallel: false, reduction, progress };
+        kernel::on_grid(size, setup)
     }
 }
 
@@ -131,7 +129,8 @@ pub fn selective_value(position: Position, rules: Rules, hash: usize) -> Option<
     let oracle = Oracle::new(rules, hash, position.empties());
     let mut solver = oracle.solver(position, &());
     let guess = solver.estimate(position);
-    // The estimate is rough: a margin of about two discs is small.
+    // For a rough estimate, a shallow value may cause a cutoff from about two discs outside the
+    // window.
     solver.state().stage = Some(Stage { number: 1, margin: 200 });
     let value = solver.value(position, guess);
     Some((value, solver.state().nodes))
