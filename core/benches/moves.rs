@@ -25,7 +25,7 @@ fn main() {
     let games = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(200);
     let mut positions: BTreeMap<u32, BTreeSet<Position>> = BTreeMap::new();
     for seed in 0..games {
-        let mut random = SplitMix64::new(seed);
+        let mut random = SplitMix64(seed);
         let size = Size::new(6, 6).expect("there is a board of 6x6");
         let mut game = Game::new(Position::start(size, Start::Diagonal));
         loop {

@@ -5,8 +5,7 @@ use crate::board::kernel::{Embedding, Isa, Kernel, Shape, on_grid};
 use crate::evaluation::{self, Evaluation};
 use crate::game::{Position, Rules, Score};
 use crate::search::Window;
-use crate::search::tree::shallow::{self, INFINITE};
-use crate::search::tree::{Context, Region, Search, Stop, Table};
+use crate::search::tree::{Context, Region, Search, Stop, Table, shallow};
 
 /// Weights are in units of 1/8 of a disc.
 pub const UNITS_PER_DISC: i32 = evaluation::UNITS_PER_DISC;
@@ -28,7 +27,8 @@ pub struct Weights {
     evaluation: Evaluation,
     /// For each weight of a phase, the index of its stored weight.
     shared: Vec<usize>,
-    stored: usize,
+    /// The number of weights stored for each phase.
+    pub stored: usize,
     are_known: bool,
 }
 
@@ -38,11 +38,6 @@ impl Weights {
         let (evaluation, are_known) = (on_grid(size, Read(file)), !file.is_empty());
         let (shared, stored) = evaluation::shared(size);
         Self { size, evaluation, shared, stored, are_known }
-    }
-
-    /// The number of weights stored for each phase.
-    pub fn stored(&self) -> usize {
-        self.stored
     }
 
     /// Calls `work` with a search that uses these weights, and a table of `hash` bytes for
@@ -114,7 +109,7 @@ impl<G: Shape, I: Isa> Judge for OnGrid<'_, G, I> {
 
     #[expect(clippy::cast_precision_loss, reason = "it is below 2^24")]
     fn shallow(&mut self, position: Position, plies: u32) -> f32 {
-        let value = self.search.shallow(self.search.to_grid(position), plies, -INFINITE, INFINITE);
+        let value = self.search.shallow(self.search.to_grid(position), plies);
         value as f32 / shallow::POINTS_PER_DISC as f32
     }
 

@@ -198,7 +198,7 @@ impl Session {
         let side = position.side();
         let player = self.players[side as usize].as_mut();
         let chosen = player.and_then(|player| {
-            let is_timed = player.strategy() == Strategy::Strong;
+            let is_timed = player.strategy == Strategy::Strong;
             let time = if is_timed { self.time } else { Duration::MAX };
             think(&format!("{side} is thinking"), time, |limit| player.choose(position, limit))
         });

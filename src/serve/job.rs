@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use othello_core::analysis::{BoundsKeeper, Forecast, TABLE};
+use othello_core::analysis::{AnalysisOptions, BoundsKeeper, Forecast, TABLE};
 use othello_core::search::expected_positions;
 use othello_core::{Progress, Score, Square, TimeLimit};
 use tokio::sync::watch::{Receiver, Sender};
@@ -50,7 +50,7 @@ pub(super) struct Job {
 impl Job {
     pub(super) fn new(request: SearchRequest) -> Self {
         let known = BoundsKeeper::new(request.position, request.rules, &());
-        known.set_start(request.start);
+        known.kept().start = request.start;
         Self {
             request,
             known,
@@ -108,7 +108,9 @@ impl Job {
         if need.had.is_zero() && need.expected > FORECAST_FROM {
             let SearchRequest { position, rules, .. } = self.request;
             let limit = TimeLimit::new(self, clock, FORECAST_TIME);
-            self.known.set_forecast(Forecast::new(position, rules, hash.min(TABLE), &limit));
+            let options = AnalysisOptions { rules, depth: u32::MAX, hash: hash.min(TABLE) };
+            let forecast = Forecast::new(position, &options, &limit);
+            self.known.kept().forecast = forecast;
         }
         self.notify();
     }

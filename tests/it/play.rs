@@ -31,7 +31,7 @@ fn play(start: Position, mut black: Player, mut white: Player) -> Game {
     loop {
         let game = transcript.end().after_forced_pass();
         let player = if game.side() == Color::Black { &mut black } else { &mut white };
-        let perfect = player.strategy() == Strategy::Perfect;
+        let perfect = player.strategy == Strategy::Perfect;
         let time = if perfect { Duration::MAX } else { TIME };
         let Some(square) = player.choose(game, &TimeLimit::new(&(), clock, time)) else {
             return transcript;

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use othello_core::analysis::{BoundsKeeper, Forecast, PositionBounds};
+use othello_core::analysis::{AnalysisOptions, BoundsKeeper, Forecast, PositionBounds};
 use othello_core::{
     Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, search,
     search_within,
@@ -188,7 +188,8 @@ fn the_time_is_kept_on_8x8_and_the_forecast_is_that_of_the_evaluation() {
 #[test]
 fn forecasts_are_seen_by_the_side_to_move_and_only_where_there_is_an_evaluation() {
     let forecast = |position, rules| {
-        Forecast::new(position, rules, 1 << 20, &TimeLimit::new(&(), clock, Duration::ZERO))
+        let options = AnalysisOptions { rules, depth: u32::MAX, hash: 1 << 20 };
+        Forecast::new(position, &options, &TimeLimit::new(&(), clock, Duration::ZERO))
     };
     let usual = Rules::default();
     assert!(forecast(start(5, 4, Start::Diagonal), usual).is_none());

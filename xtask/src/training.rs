@@ -79,7 +79,7 @@ impl Training {
         eprintln!("games …");
         let none = Weights::new(self.size, &[]);
         let play = |number: u32| {
-            let random = SplitMix64::new(self.seed ^ (u64::from(number) << 32));
+            let random = SplitMix64(self.seed ^ (u64::from(number) << 32));
             none.search(self.rules(), (0, 0), |judge| self.play(random, judge))
         };
         let games: Vec<Vec<Position>> = (0..self.games).into_par_iter().map(play).collect();
@@ -95,7 +95,7 @@ impl Training {
             let samples: Vec<Vec<Sample>> = games.par_chunks(CHUNK).map(label).collect();
             let (held, learned) = samples.split_at(samples.len() / HELD_OUT);
             known.search(self.rules(), (0, 0), |judge| {
-                let weights = fit(&learned.concat(), known.stored(), judge);
+                let weights = fit(&learned.concat(), known.stored, judge);
                 errors.extend(self.errors(&held.concat(), &weights, judge));
                 file.extend(weights.into_iter().map(i8::cast_unsigned));
             });

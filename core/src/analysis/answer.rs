@@ -40,18 +40,17 @@ pub fn answer(
     let Some(mut known) = KnownPosition::find(position, options.rules) else {
         return PositionAnswer { result: search(position, options, progress), is_looked_up: false };
     };
-    let (value, mut nodes) = (known.value, 0);
+    let value = known.value;
     if find == Find::AllLines || known.answered() < find {
         let options = SearchOptions { bounds: (value, value), ..*options };
         return PositionAnswer { result: search(position, &options, progress), is_looked_up: true };
     }
-    let mut complete = true;
+    let (mut complete, mut nodes) = (true, 0);
     if find > Find::Value && !known.has_whole_line() {
         let here = known.line.end().after_forced_pass();
         let value = here.side().sees(value, position.side());
-        let find = Find::BestMove;
-        let rest =
-            search(here, &SearchOptions { find, bounds: (value, value), ..*options }, progress);
+        let options = SearchOptions { find: Find::BestMove, bounds: (value, value), ..*options };
+        let rest = search(here, &options, progress);
         (complete, nodes) = (rest.complete, rest.nodes);
         for &square in rest.line.moves() {
             known.line.play(square).expect("a line has legal moves");

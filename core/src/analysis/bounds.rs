@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use super::outlook::{Forecast, Outlook, TABLE};
+use super::{AnalysisOptions, Forecast, Outlook, TABLE};
 use crate::board::{Size, Square};
 use crate::evaluation::Evaluation;
 use crate::game::{MoveValue, Objective, Position, Rules, Score, Scoring, Start};
@@ -70,55 +70,20 @@ pub struct MoveBounds {
     pub upper: Score,
 }
 
-impl MoveBounds {
-    fn is_exact(&self) -> bool {
-        self.lower == self.upper
-    }
-}
-
 impl PositionBounds {
     /// The name and version of the format.
     const SCHEMA: &str = "othello-solver/bounds/1";
 
-    /// The bounds before anything is proved.
-    fn new(position: Position, rules: Rules) -> Self {
-        let size = position.size();
-        let upper = size.squares().cast_signed();
-        let lower = -upper;
-        let moves = position.moves().into_iter();
-        Self {
-            schema: Self::SCHEMA,
-            size,
-            start: None,
-            objective: rules.objective,
-            score: rules.scoring,
-            position,
-            value: None,
-            best_move: None,
-            lower,
-            upper,
-            best_so_far: None,
-            moves: moves.map(|square| MoveBounds { square, lower, upper }).collect(),
-            forecast: None,
-            nodes: 0,
-        }
-    }
-
     /// The most demanding question whose answer is proved, apart from the line.
     pub fn answered(&self) -> Option<Find> {
-        self.value?;
-        Some(if self.moves.iter().all(MoveBounds::is_exact) {
-            Find::AllLines
-        } else if self.best_move.is_some() {
-            Find::BestMove
-        } else {
-            Find::Value
-        })
+        let are_all_exact = self.moves.iter().all(|mv| mv.lower == mv.upper);
+        let lesser = if self.best_move.is_some() { Find::BestMove } else { Find::Value };
+        self.value.map(|_| if are_all_exact { Find::AllLines } else { lesser })
     }
 
     /// The moves with proved values.
     pub fn outlook(&self) -> Outlook {
-        let exact = self.moves.iter().filter(|mv| mv.is_exact());
+        let exact = self.moves.iter().filter(|mv| mv.lower == mv.upper);
         Outlook::exact(exact.map(|mv| MoveValue { square: mv.square, value: mv.lower }))
     }
 
@@ -136,10 +101,9 @@ impl PositionBounds {
     /// one is worth the same, and a move whose upper bound is too low is not best. Every answer
     /// from an unfinished search goes through here.
     fn settle(mut self) -> Self {
-        let best =
-            |bound: fn(&MoveBounds) -> Score, moves: &[MoveBounds]| moves.iter().map(bound).max();
-        self.lower = self.lower.max(best(|mv| mv.lower, &self.moves).unwrap_or(self.lower));
-        self.upper = self.upper.min(best(|mv| mv.upper, &self.moves).unwrap_or(self.upper));
+        let lower = self.moves.iter().map(|mv| mv.lower).max().unwrap_or(self.lower);
+        let upper = self.moves.iter().map(|mv| mv.upper).max().unwrap_or(self.upper);
+        self.narrow(lower, upper);
         for mv in &mut self.moves {
             mv.upper = mv.upper.min(self.upper);
         }
@@ -179,34 +143,44 @@ pub struct BoundsKeeper<'a> {
     listener: &'a dyn Progress,
     bounds: Mutex<PositionBounds>,
     nodes: AtomicU64,
-    /// The number of parts of the job that have begun. Later parts are about other questions, such
-    /// as the value under another scoring.
+    /// The number of parts of the job that have begun. The first is about the position. Later parts
+    /// are about other questions, such as the value under another scoring.
     parts: AtomicU32,
 }
 
 impl<'a> BoundsKeeper<'a> {
     /// Keeps the bounds for this position.
     pub fn new(position: Position, rules: Rules, listener: &'a dyn Progress) -> Self {
-        Self {
-            listener,
-            bounds: Mutex::new(PositionBounds::new(position, rules)),
-            nodes: AtomicU64::new(0),
-            parts: AtomicU32::new(0),
-        }
+        let size = position.size();
+        let (lower, upper) = (-size.squares().cast_signed(), size.squares().cast_signed());
+        let moves = position.moves().into_iter();
+        let bounds = PositionBounds {
+            schema: PositionBounds::SCHEMA,
+            size,
+            start: None,
+            objective: rules.objective,
+            score: rules.scoring,
+            position,
+            value: None,
+            best_move: None,
+            lower,
+            upper,
+            best_so_far: None,
+            moves: moves.map(|square| MoveBounds { square, lower, upper }).collect(),
+            forecast: None,
+            nodes: 0,
+        };
+        Self { listener, bounds: bounds.into(), nodes: 0.into(), parts: 0.into() }
     }
 
-    fn kept(&self) -> MutexGuard<'_, PositionBounds> {
+    /// What was proved, before any conclusions, for recording a start or a forecast. The search has
+    /// to wait while this is held.
+    ///
+    /// # Panics
+    ///
+    /// If a thread panicked while it held this.
+    pub fn kept(&self) -> MutexGuard<'_, PositionBounds> {
         self.bounds.lock().expect("no thread has panicked")
-    }
-
-    /// Records which start the position is.
-    pub fn set_start(&self, start: Option<Start>) {
-        self.kept().start = start;
-    }
-
-    /// Adds a forecast.
-    pub fn set_forecast(&self, forecast: Option<Forecast>) {
-        self.kept().forecast = forecast;
     }
 
     /// Adds known facts about the position.
@@ -234,10 +208,6 @@ impl<'a> BoundsKeeper<'a> {
         let bounds = self.kept().clone();
         PositionBounds { nodes: self.nodes(), ..bounds }.settle()
     }
-
-    fn is_about_the_position(&self) -> bool {
-        self.parts.load(Relaxed) <= 1
-    }
 }
 
 impl fmt::Debug for BoundsKeeper<'_> {
@@ -262,14 +232,14 @@ impl Progress for BoundsKeeper<'_> {
     }
 
     fn bounds(&self, lower: Score, upper: Score) {
-        if self.is_about_the_position() {
+        if self.parts.load(Relaxed) <= 1 {
             self.kept().narrow(lower, upper);
         }
         self.listener.bounds(lower, upper);
     }
 
     fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
-        if self.is_about_the_position() {
+        if self.parts.load(Relaxed) <= 1 {
             self.kept().narrow_move(square, lower, upper);
         }
         self.listener.move_bounds(square, lower, upper);
@@ -355,40 +325,23 @@ pub fn bounds_within<T>(
     if let Some(known) = KnownPosition::find(position, rules) {
         keeper.learn(&known);
     }
-    let has_forecast = Evaluation::exists(position.size(), rules);
-    let share = if !has_forecast {
-        time
-    } else if is_out_of_reach(position, options, time) {
-        time / 2
-    } else {
-        time / 10 * 9
-    };
-    // With little time, clearing a large table would take too long.
-    let most = positions_within(time, options).saturating_mul(ENTRY);
-    let hash = options.hash.min(usize::try_from(most).unwrap_or(usize::MAX));
-    let options = &SearchOptions { hash, ..*options };
-    let found = work(options, &TimeLimit::share(&keeper, share));
-    found.ok_or_else(|| {
-        keeper.set_forecast(Forecast::new(position, rules, TABLE, &keeper));
+    // About how many positions are searched in this time.
+    let per_millisecond = u128::from(POSITIONS_PER_SECOND / 1000) * options.threads.max(1) as u128;
+    let affordable = time.as_millis().saturating_mul(per_millisecond);
+    // The estimated number of positions may be ten times too high.
+    let needed = u128::from(expected_positions(position, rules.objective)) / 10;
+    let share = if needed > affordable { time / 2 } else { time / 10 * 9 };
+    let share = if Evaluation::exists(position.size(), rules) { share } else { time };
+    // A table entry takes 16 bytes. With little time, clearing a large table would take too long.
+    let most = usize::try_from(affordable.saturating_mul(16)).unwrap_or(usize::MAX);
+    let options = &SearchOptions { hash: options.hash.min(most), ..*options };
+    work(options, &TimeLimit::share(&keeper, share)).ok_or_else(|| {
+        let deepest = AnalysisOptions { rules, depth: u32::MAX, hash: TABLE };
+        let forecast = Forecast::new(position, &deepest, &keeper);
+        keeper.kept().forecast = forecast;
         Box::new(keeper.bounds())
     })
 }
-
-/// Whether the value is unlikely to be found in this time, even if the estimated number of
-/// positions is ten times too high.
-fn is_out_of_reach(position: Position, options: &SearchOptions, time: Duration) -> bool {
-    let positions = u128::from(expected_positions(position, options.rules.objective));
-    positions / 10 > positions_within(time, options)
-}
-
-/// About how many positions are searched in this time.
-fn positions_within(time: Duration, options: &SearchOptions) -> u128 {
-    let per_millisecond = u128::from(POSITIONS_PER_SECOND / 1000);
-    time.as_millis().saturating_mul(per_millisecond * options.threads.max(1) as u128)
-}
-
-/// The memory for a table entry, in bytes.
-const ENTRY: u128 = 16;
 
 #[cfg(test)]
 mod tests {

@@ -81,11 +81,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
 
     /// Whether `value` is exact: however the games that reach the depth continue, it is the same.
     pub(super) fn is_exact(&mut self, position: Position<G>, depth: u32, value: Score) -> bool {
-        let (best, worst) = if depth.is_multiple_of(2) {
-            (Horizon::Most, Horizon::Least)
-        } else {
-            (Horizon::Least, Horizon::Most)
-        };
+        let (least, most) = (Horizon::Least, Horizon::Most);
+        let (best, worst) = if depth.is_multiple_of(2) { (most, least) } else { (least, most) };
         self.horizon = worst;
         let at_least = self.null_window(position, depth, value - 1) >= value;
         self.horizon = best;
@@ -107,13 +104,11 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
             let moves = self.context.moves(position).into_iter();
             let mut moves: Vec<_> = moves.map(|square| board.to_board(square)).collect();
             moves.sort_unstable();
-            let mut reaches = |&square: &Square| {
-                let next = isa.play(position, board.to_grid(square));
-                -self.null_window(next, left, -value) >= value
-            };
-            if let Some(square) = moves.iter().copied().find(|square| reaches(square)) {
+            let next = |square| isa.play(position, board.to_grid(square));
+            let mut reaches = |next| -self.null_window(next, left, -value) >= value;
+            if let Some(&square) = moves.iter().find(|&&square| reaches(next(square))) {
                 line.push(square);
-                position = isa.play(position, board.to_grid(square));
+                position = next(square);
             } else if moves.is_empty() && !self.context.is_over(position) {
                 position = position.pass();
             } else {
@@ -152,48 +147,30 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
             return self.at_horizon(position, features);
         }
         let moves = self.context.moves(position);
-        if depth == 1 && self.counts_discs() {
+        // Whether games are scored by the discs on the board, finished or not.
+        let counts_discs =
+            matches!(self.horizon, Horizon::Discs) && self.context.rules.scoring == Scoring::Discs;
+        if depth == 1 && counts_discs {
             return self.last_ply(position, moves, alpha);
         }
-        if depth >= INTERRUPTIBLE && self.is_interrupted() {
-            return alpha;
+        if depth >= INTERRUPTIBLE {
+            let visited = self.nodes - self.reported;
+            if visited >= REPORTED {
+                self.stop.report(visited);
+                self.reported = self.nodes;
+            }
+            if self.is_stopped() {
+                return alpha;
+            }
         }
-        if !moves.is_empty() {
-            return self.best(position, features, moves, depth, alpha);
+        if moves.is_empty() {
+            if self.context.is_over(position) {
+                return self.context.final_score(position);
+            }
+            let (isa, features) = (self.context.isa, features.passed());
+            return -isa.run(|| self.node(position.pass(), &features, depth - 1, -alpha - 1));
         }
-        if self.context.is_over(position) {
-            return self.context.final_score(position);
-        }
-        let features = features.passed();
-        -self.context.isa.run(|| self.node(position.pass(), &features, depth - 1, -alpha - 1))
-    }
-
-    /// Whether games are scored by the discs on the board, finished or not.
-    #[inline(always)]
-    fn counts_discs(&self) -> bool {
-        matches!(self.horizon, Horizon::Discs) && self.context.rules.scoring == Scoring::Discs
-    }
-
-    /// Reports to the listener now and then. Returns whether it asked the search to stop.
-    fn is_interrupted(&mut self) -> bool {
-        let visited = self.nodes - self.reported;
-        if visited >= REPORTED {
-            self.stop.report(visited);
-            self.reported = self.nodes;
-        }
-        self.is_stopped()
-    }
-
-    /// The value of the best move, or of the first above `alpha`.
-    #[inline(always)]
-    fn best(
-        &mut self,
-        position: Position<G>,
-        features: &Features,
-        moves: Bitboard<G>,
-        depth: u32,
-        alpha: Score,
-    ) -> Score {
+        // The value of the best move, or of the first above `alpha`.
         let key = self.key(position, depth);
         let known = self.table.get(key);
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
@@ -209,7 +186,11 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
                 let features = self.after(position, features, candidate);
                 -self.forecast(evaluation, candidate.next, &features)
             }
-            _ => self.disc_score(candidate.next, depth),
+            _ if depth < RANKED => -(self.context.sign * difference(candidate.next)),
+            _ => {
+                let replies = self.context.moves(candidate.next);
+                -self.last_ply(candidate.next, replies, Score::MAX)
+            }
         });
         let mut best = (Score::MIN, None);
         while let Some(candidate) = candidates.take_best() {
@@ -224,8 +205,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
             }
         }
         if !self.is_stopped() {
-            let entry = Entry::new::<G>(alpha, best.0, best.1, self.nodes - before);
-            self.table.put(key, entry);
+            self.table.put(key, Entry::new::<G>(alpha, best.0, best.1, self.nodes - before));
         }
         best.0
     }
@@ -248,25 +228,10 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
 
     /// The features after a move, if positions are evaluated.
     #[inline(always)]
-    fn after(
-        &self,
-        position: Position<G>,
-        features: &Features,
-        candidate: &Candidate<G>,
-    ) -> Features {
+    fn after(&self, position: Position<G>, features: &Features, mv: &Candidate<G>) -> Features {
         let Horizon::Forecast(evaluation) = self.usual else { return Features::NONE };
-        let flips = candidate.next.opponent() & position.opponent();
-        evaluation.after(features, candidate.square, flips)
-    }
-
-    /// The move ordering score of the move that leads to `next`, where discs are counted.
-    #[inline(always)]
-    fn disc_score(&self, next: Position<G>, depth: u32) -> Score {
-        if depth < RANKED {
-            -(self.context.sign * difference(next))
-        } else {
-            -self.last_ply(next, self.context.moves(next), Score::MAX)
-        }
+        let flips = mv.next.opponent() & position.opponent();
+        evaluation.after(features, mv.square, flips)
     }
 
     fn key(&self, position: Position<G>, depth: u32) -> Key {
@@ -280,13 +245,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
 
     /// The score that the evaluation expects at the end of the game.
     #[inline(always)]
-    fn forecast(
-        &self,
-        evaluation: &Evaluation,
-        position: Position<G>,
-        features: &Features,
-    ) -> Score {
-        evaluation.value(features, self.context.region.empty(position).len()) / UNITS_PER_DISC
+    fn forecast(&self, trained: &Evaluation, position: Position<G>, features: &Features) -> Score {
+        trained.value(features, self.context.region.board.empty(position).len()) / UNITS_PER_DISC
     }
 
     /// The value when the depth is reached.

@@ -6,8 +6,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::fixed_depth::{AnalysisOptions, forecast};
-use crate::board::{Square, Turn};
+use super::fixed_depth::{Analysis, AnalysisOptions, EachDepth};
+use crate::board::{Square, Turn, kernel};
 use crate::evaluation::{Evaluation, usual_error};
 use crate::game::{MoveValue, Position, Rules, Score};
 use crate::known::KnownPosition;
@@ -106,45 +106,43 @@ impl Outlook {
                 return Self::of_search(&result);
             }
         }
-        Self::ahead(position, rules, u32::MAX, TABLE, &counted)
+        Self::ahead(position, &AnalysisOptions { rules, depth: u32::MAX, hash: TABLE }, &counted)
     }
 
     /// The outlook from a complete search.
     pub fn of_search(result: &SearchResult) -> Self {
         let value = |mv: &ValuedMove| MoveValue { square: mv.square, value: mv.value };
-        let best = result.best_move.map(|square| MoveValue { square, value: result.lower });
-        let best = best.filter(|_| result.moves.is_empty());
+        let best = result.best_move.filter(|_| result.moves.is_empty());
+        let best = best.map(|square| MoveValue { square, value: result.lower });
         Self::exact(result.moves.iter().map(value).chain(best))
     }
 
     /// The outlook for moves whose exact values are known.
     pub fn exact(moves: impl IntoIterator<Item = MoveValue>) -> Self {
         let mut moves: Vec<_> = moves.into_iter().collect();
-        sort_best_first(&mut moves);
+        moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
         Self { moves, basis: Basis::Exact }
     }
 
-    /// Looks ahead, one ply further each time, but at most `plies`. The first ply is searched even
-    /// if the listener has already stopped the job, so there is always an answer.
+    /// Looks ahead, one ply further each time. The first ply is searched even if the listener has
+    /// already stopped the job, so there is always an answer.
     pub(super) fn ahead(
         position: Position,
-        rules: Rules,
-        plies: u32,
-        hash: usize,
+        options: &AnalysisOptions,
         progress: &dyn Progress,
     ) -> Self {
         let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
-        let longest = position.most_plies();
-        let mut look = |plies, progress| {
-            let options = AnalysisOptions { rules, depth: plies, hash };
-            forecast(position, &options, progress, &mut |analysis| {
+        let mut look = |options: &AnalysisOptions, progress| {
+            let reached = &mut |analysis: Analysis| {
                 before = std::mem::replace(&mut moves, analysis.moves);
-                depth = (analysis.depth < longest).then_some(analysis.depth);
+                depth = Some(analysis.depth).filter(|&depth| depth < position.most_plies());
                 ControlFlow::Continue(())
-            })
+            };
+            let each_depth = EachDepth { position, options, forecast: true, progress, reached };
+            kernel::on_grid(position.size(), each_depth)
         };
-        look(1, &());
-        let is_forecast = look(plies, progress);
+        look(&AnalysisOptions { depth: 1, ..*options }, &());
+        let is_forecast = look(options, progress);
         let basis = match depth {
             None => Basis::Exact,
             Some(depth) if is_forecast => Basis::Forecast { depth },
@@ -157,18 +155,13 @@ impl Outlook {
                 mv.value = mv.value.midpoint(before.value);
             }
         }
-        sort_best_first(&mut moves);
-        Self { moves, basis }
+        Self { basis, ..Self::exact(moves) }
     }
 
     /// The first of the best moves.
     pub fn best(&self) -> Option<Square> {
         self.moves.first().map(|mv| mv.square)
     }
-}
-
-fn sort_best_first(moves: &mut [MoveValue]) {
-    moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
 }
 
 /// The scores that the trained evaluation expects at the end of the game. None of them is proved.
@@ -190,52 +183,38 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// A forecast that looks as far ahead as the listener's time allows, but at least one ply.
-    /// `None` if there is no trained evaluation of the board, or if the game is over. The table
-    /// takes at most `hash` bytes. The number of positions searched is reported to the listener.
+    /// A forecast that looks as far ahead as the options and the listener's time allow, but at
+    /// least one ply. `None` if there is no trained evaluation of the board, or if the game is
+    /// over. The number of positions searched is reported to the listener.
     pub fn new(
         position: Position,
-        rules: Rules,
-        hash: usize,
+        options: &AnalysisOptions,
         progress: &dyn Progress,
     ) -> Option<Self> {
-        Self::find(position, rules, u32::MAX, hash, progress)
-    }
-
-    /// Like [`new`](Self::new), but looks at most `plies` ahead.
-    pub fn to_depth(
-        position: Position,
-        rules: Rules,
-        plies: u32,
-        progress: &dyn Progress,
-    ) -> Option<Self> {
-        Self::find(position, rules, plies, TABLE, progress)
-    }
-
-    fn find(
-        position: Position,
-        rules: Rules,
-        plies: u32,
-        hash: usize,
-        progress: &dyn Progress,
-    ) -> Option<Self> {
+        let rules = options.rules;
         if position.turn() == Turn::Over || !Evaluation::exists(position.size(), rules) {
             return None;
         }
         let next = position.after_forced_pass();
-        let counted = CountsOnly(progress);
-        let Outlook { moves, basis } = Outlook::ahead(next, rules, plies, hash, &counted);
+        let Outlook { moves, basis } = Outlook::ahead(next, options, &CountsOnly(progress));
         let best = moves.first()?.value;
         let (value, moves) = if next == position { (best, moves) } else { (-best, Vec::new()) };
         // If every game ends within the depth, the values are exact.
-        let (depth, error) = match basis {
-            Basis::Exact => (next.most_plies(), 0.0),
-            basis => {
-                let depth = basis.depth()?;
-                (depth, usual_error(position.size(), rules.objective, depth)?)
-            }
+        let (depth, error) = match basis.depth() {
+            None => (next.most_plies(), 0.0),
+            Some(depth) => (depth, usual_error(position.size(), rules.objective, depth)?),
         };
         Some(Self { depth, error, value, moves })
+    }
+
+    /// Like [`new`](Self::new), with a table of the default size.
+    pub fn to_depth(
+        position: Position,
+        rules: Rules,
+        depth: u32,
+        progress: &dyn Progress,
+    ) -> Option<Self> {
+        Self::new(position, &AnalysisOptions { rules, depth, hash: TABLE }, progress)
     }
 }
 

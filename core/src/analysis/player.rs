@@ -28,7 +28,8 @@ pub enum Strategy {
 /// A player of the program.
 #[derive(Clone, Debug)]
 pub struct Player {
-    strategy: Strategy,
+    /// How the player chooses its moves.
+    pub strategy: Strategy,
     rules: Rules,
     random: SplitMix64,
 }
@@ -44,12 +45,7 @@ impl Player {
     /// assert_eq!(greedy.choose(start, &()), "b1".parse().ok());
     /// ```
     pub const fn new(strategy: Strategy, rules: Rules, seed: u64) -> Self {
-        Self { strategy, rules, random: SplitMix64::new(seed) }
-    }
-
-    /// How the player chooses its moves.
-    pub fn strategy(&self) -> Strategy {
-        self.strategy
+        Self { strategy, rules, random: SplitMix64(seed) }
     }
 
     /// The player's move, within the listener's time. `None` if there is no legal move. The number
@@ -58,10 +54,10 @@ impl Player {
         let moves = position.moves();
         match self.strategy {
             Strategy::Perfect | Strategy::Strong
-                if let Some(known) = KnownPosition::find(position, self.rules)
-                    && known.best_move.is_some() =>
+                if let Some(KnownPosition { best_move: Some(square), .. }) =
+                    KnownPosition::find(position, self.rules) =>
             {
-                known.best_move
+                Some(square)
             }
             Strategy::Perfect => {
                 let (rules, hash, find) = (self.rules, TABLE, Find::BestMoves);

@@ -5,16 +5,11 @@ use std::ops::RangeInclusive;
 use crate::board::{Size, Turn};
 use crate::game::{Position, Start};
 
-/// Sebastiano Vigna's `SplitMix64`.
+/// Sebastiano Vigna's `SplitMix64`, started with a seed.
 #[derive(Clone, Debug)]
-pub struct SplitMix64(u64);
+pub struct SplitMix64(pub u64);
 
 impl SplitMix64 {
-    /// The sequence with this seed.
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -56,7 +51,7 @@ pub fn random_endgames(
 ) -> Vec<Position> {
     let numbers = empties.cycle().take(count as usize);
     let endgame = |(game, empties): (u64, u32)| {
-        let mut random = SplitMix64::new(seed ^ (game << 32));
+        let mut random = SplitMix64(seed ^ (game << 32));
         let most = moves.min((Size::STANDARD.squares() - 4).saturating_sub(empties));
         // If a game ends too early, play another.
         loop {
@@ -73,16 +68,14 @@ pub fn random_endgames(
 fn play(empties: u32, opening: u32, random: &mut SplitMix64) -> Option<Position> {
     let mut position = Position::start(Size::STANDARD, Start::Diagonal);
     for number in 0.. {
-        match position.turn() {
-            Turn::Over => return None,
-            Turn::Pass => position = position.pass(),
-            Turn::Place => {}
+        position = position.after_forced_pass();
+        if position.turn() == Turn::Over {
+            return None;
         }
         if position.empties() <= empties {
             return Some(position);
         }
-        let is_random = number < opening;
-        let value = |next| if is_random { 0 } else { look_ahead(next, PLIES - 1).abs() };
+        let value = |next| if number < opening { 0 } else { look_ahead(next, PLIES - 1).abs() };
         let mut after: Vec<_> = position.after_moves().map(|next| (value(next), next)).collect();
         let least = after.iter().map(|&(value, _)| value).min();
         after.retain(|&(value, _)| Some(value) == least);
@@ -100,8 +93,7 @@ fn look_ahead(position: Position, plies: u32) -> i32 {
     };
     match position.turn() {
         Turn::Place if plies > 0 => {
-            let values = position.after_moves().map(|next| -look_ahead(next, plies - 1));
-            values.max().unwrap_or(0)
+            position.after_moves().map(|next| -look_ahead(next, plies - 1)).max().unwrap_or(0)
         }
         Turn::Pass if plies > 0 => -look_ahead(position.pass(), plies - 1),
         _ => count(position) - count(position.pass()),

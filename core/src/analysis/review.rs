@@ -1,5 +1,6 @@
 //! Reviews of games: how many discs each move lost.
 
+use super::fixed_depth::AnalysisOptions;
 use super::outlook::{Basis, CountsOnly, Outlook, TABLE};
 use crate::board::{Color, Size, Square};
 use crate::evaluation::usual_error;
@@ -77,10 +78,8 @@ pub struct ReviewedMove {
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub basis: Basis,
     /// The usual error of the values in discs, if they are forecasts.
-    #[cfg_attr(
-        feature = "serde",
-        serde(rename = "usual_error", skip_serializing_if = "Option::is_none")
-    )]
+    #[cfg_attr(feature = "serde", serde(rename = "usual_error"))]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub error: Option<f64>,
 }
 
@@ -154,19 +153,27 @@ pub fn review(game: &Game, rules: Rules, progress: &dyn Progress) -> Review {
 /// Like [`review`], with a table of at most `hash` bytes.
 pub fn review_with(game: &Game, rules: Rules, hash: usize, progress: &dyn Progress) -> Review {
     let turns = game.turns().map(|(position, made)| (position, Some(made)));
-    let end = (game.end().after_forced_pass(), None);
-    let mut studied: Vec<_> = turns.chain([end]).map(Studied::new).collect();
+    let turns = turns.chain([(game.end().after_forced_pass(), None)]);
+    let studied = turns.map(|(position, made)| {
+        let line = Game::new(position);
+        Studied { position, made, basis: None, value: 0, moves: Vec::new(), line }
+    });
+    let mut studied: Vec<_> = studied.collect();
     study(&mut studied, rules, hash, progress);
     reconcile(&mut studied);
-    let reviewed = (1..)
-        .zip(studied.windows(2))
-        .filter_map(|(number, pair)| pair[0].review(number, &pair[1], rules));
+    let pairs = (1..).zip(studied.windows(2));
+    let reviewed = pairs.filter_map(|(number, pair)| pair[0].review(number, &pair[1], rules));
     let moves: Vec<_> = reviewed.collect();
     let turning_points = moves.iter().filter(|mv| mv.is_turning_point());
     let turning_points = turning_points.map(|mv| mv.number).collect();
-    let [black, white] = Color::ALL.map(|side| given_away(&moves, side));
-    let (position, game) = (game.start(), game.clone());
-    let players = Players { black, white };
+    let [black, white] = Color::ALL.map(|side| {
+        let lost = |exact| {
+            let own = moves.iter().filter(|mv| mv.side == side);
+            own.filter(|mv| (mv.basis == Basis::Exact) == exact).map(|mv| mv.lost).sum()
+        };
+        GivenAway { lost_exact: lost(true), lost_estimated: lost(false) }
+    });
+    let (position, game, players) = (game.start(), game.clone(), Players { black, white });
     Review { size: position.size(), rules, position, game, moves, turning_points, players }
 }
 
@@ -187,11 +194,6 @@ struct Studied {
 }
 
 impl Studied {
-    fn new((position, made): (Position, Option<Square>)) -> Self {
-        let line = Game::new(position);
-        Self { position, made, basis: None, value: 0, moves: Vec::new(), line }
-    }
-
     fn is_exact(&self) -> bool {
         self.basis == Some(Basis::Exact)
     }
@@ -267,6 +269,7 @@ fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Prog
     }
 
     let limit = TimeLimit::share(&counted, half);
+    let deepest = AnalysisOptions { rules, depth: u32::MAX, hash };
     for (left, here) in (1..).zip(studied).collect::<Vec<_>>().into_iter().rev() {
         // When time is up, one ply is still searched; when the listener stops the job earlier, none.
         let is_stopped = progress.is_stopped() && !progress.left().is_zero();
@@ -274,7 +277,7 @@ fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Prog
             progress.begin(&format!("move {left}"), None);
             let share = TimeLimit::share(&limit, limit.left() / left);
             let position = here.position;
-            let Outlook { moves, basis } = Outlook::ahead(position, rules, u32::MAX, hash, &share);
+            let Outlook { moves, basis } = Outlook::ahead(position, &deepest, &share);
             here.record(moves.first().map_or(0, |best| best.value), moves, basis);
         }
     }
@@ -302,19 +305,10 @@ fn reconcile(studied: &mut [Studied]) {
         let side = here.position.side();
         if let Some(value) = after.filter(|_| !here.is_exact()) {
             let other = here.other().map(|other| Color::Black.sees(other.value, side));
-            let better =
-                other.filter(|other| side.sees(other - value, Color::Black) > FORECAST_ERROR);
-            here.value = better.unwrap_or(value);
+            let is_better = |other: &Score| side.sees(other - value, Color::Black) > FORECAST_ERROR;
+            here.value = other.filter(is_better).unwrap_or(value);
         }
         here.value = here.value.clamp(least, most);
         after = here.basis.map(|_| here.value);
     }
-}
-
-fn given_away(moves: &[ReviewedMove], side: Color) -> GivenAway {
-    let [lost_exact, lost_estimated] = [true, false].map(|exact| {
-        let own = moves.iter().filter(|mv| mv.side == side);
-        own.filter(|mv| (mv.basis == Basis::Exact) == exact).map(|mv| mv.lost).sum()
-    });
-    GivenAway { lost_exact, lost_estimated }
 }

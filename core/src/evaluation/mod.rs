@@ -20,7 +20,7 @@ use crate::board::kernel::{self, Bitboard, Embedding, Shape};
 use crate::board::{Size, Square, error_text};
 use crate::game::{Objective, Rules};
 pub(crate) use patterns::shared;
-use patterns::{count, long_side_first, patterns, power};
+use patterns::{Pattern, count, long_side_first, patterns, power};
 
 /// The fewest empty squares of the positions that weights are trained on.
 pub(crate) const FEWEST: u32 = 6;
@@ -49,9 +49,6 @@ const GROUP: usize = 16;
 #[repr(align(64))]
 pub(crate) struct Features([i16; PATTERNS]);
 
-/// A weight; see [`UNITS_PER_DISC`].
-type Weight = i8;
-
 /// The number of weights that a phase has room for.
 ///
 /// It is a power of two, so that one instruction keeps an index in range and the look-up needs no
@@ -70,25 +67,16 @@ pub struct Evaluation {
     /// weight of 0.
     centers: Box<[u32; PATTERNS]>,
     /// For each phase of the game, [`SPAN`] weights: the patterns' weights, one pattern after
-    /// another, padded with zeros.
-    weights: Vec<Weight>,
+    /// another, padded with zeros; see [`UNITS_PER_DISC`].
+    weights: Vec<i8>,
     /// For each number of empty squares, the phase to use.
     phases: [usize; 65],
 }
 
-/// The weights in a file.
-#[cfg(feature = "weights")]
+/// The weights in a file, or nothing if the weights are passed to [`hand_in`].
 macro_rules! embedded {
     ($name:literal) => {
-        include_bytes!($name)
-    };
-}
-
-/// Nothing, because the weights are passed to [`hand_in`].
-#[cfg(not(feature = "weights"))]
-macro_rules! embedded {
-    ($name:literal) => {
-        &[]
+        if cfg!(feature = "weights") { include_bytes!($name) } else { &[] as &[u8] }
     };
 }
 
@@ -134,8 +122,8 @@ impl TrainedBoard {
 
     /// The weights, if there are any yet.
     fn weights(&self) -> Option<&[u8]> {
-        let embedded = Some(self.embedded).filter(|weights| !weights.is_empty());
-        embedded.or_else(|| self.handed_in.get().map(Vec::as_slice))
+        let is_embedded = !self.embedded.is_empty();
+        if is_embedded { Some(self.embedded) } else { self.handed_in.get().map(Vec::as_slice) }
     }
 
     /// The number of weights.
@@ -154,15 +142,12 @@ impl TrainedBoard {
 ///
 /// If no evaluation was trained for the board, or if the number of weights is wrong.
 pub fn hand_in(size: Size, objective: Objective, weights: Vec<u8>) -> Result<(), WrongWeights> {
-    let board = TrainedBoard::find(size, objective);
+    let (board, found) = (TrainedBoard::find(size, objective), weights.len());
     let expected = board.map(TrainedBoard::count);
-    let found = weights.len();
     let board = board.filter(|_| expected == Some(found));
     let board = board.ok_or(WrongWeights { size, expected, found })?;
-    if board.embedded.is_empty() {
-        // Later weights are ignored.
-        let _ = board.handed_in.set(weights);
-    }
+    // Weights in the library take precedence, and later weights are ignored.
+    let _ = board.handed_in.set(weights);
     Ok(())
 }
 
@@ -205,13 +190,13 @@ impl Evaluation {
     /// The trained evaluation of a board, if there is one.
     pub(crate) fn find<G: Shape>(board: &Embedding<G>, rules: Rules) -> Option<&'static Self> {
         let trained = TrainedBoard::find(board.size, rules.objective)?;
-        let weights = trained.weights()?;
-        let (width, height) = board.sides();
+        let (weights, (width, height)) = (trained.weights()?, board.sides());
         let evaluation = &trained.evaluations[usize::from(width < height)];
         Some(evaluation.get_or_init(|| Self::new(board, weights)))
     }
 
     /// An evaluation with the weights of a file.
+    #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn new<G: Shape>(board: &Embedding<G>, file: &[u8]) -> Self {
         let ((width, height), (left, upper)) = (board.sides(), board.origin);
         let patterns = patterns(long_side_first(board.size));
@@ -227,10 +212,8 @@ impl Evaluation {
         }
         let (used, (shared, stored)) = (count(&patterns), shared(board.size));
         assert!(used < SPAN);
-        let mut centers = Box::new([narrow(used); PATTERNS]);
-        for (center, pattern) in centers.iter_mut().zip(&patterns) {
-            *center = narrow(pattern.center());
-        }
+        let center = |at: usize| patterns.get(at).map_or(used, Pattern::center) as u32;
+        let centers = Box::new(from_fn(center));
         let phases = file.chunks_exact(stored);
         let last = phases.len().saturating_sub(1);
         let mut weights = vec![0; phases.len() * SPAN];
@@ -239,7 +222,7 @@ impl Evaluation {
                 *weight = phase[number].cast_signed();
             }
         }
-        let phases = from_fn(|empties| phase(narrow(empties)).min(last));
+        let phases = from_fn(|empties| phase(empties as u32).min(last));
         Self { patterns: patterns.len(), discs, centers, weights, phases }
     }
 
@@ -307,11 +290,6 @@ impl Evaluation {
 #[inline(always)]
 fn index((center, feature): (u32, i16)) -> usize {
     center.wrapping_add_signed(feature.into()) as usize
-}
-
-#[allow(clippy::cast_possible_truncation)]
-fn narrow(number: usize) -> u32 {
-    number as u32
 }
 
 impl Features {

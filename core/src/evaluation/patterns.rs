@@ -67,17 +67,16 @@ fn originals(width: u32, height: u32) -> Vec<Vec<Square>> {
         ((5, 2), width >= 5),
         ((2, 5), width > height && height >= 5),
     ];
-    let kinds: [&mut dyn Iterator<Item = Vec<Square>>; 6] = [
-        &mut edge(wide_edge, (width, 1), (width - 2, 1)).into_iter(),
-        &mut rows.flat_map(|number| row(width, number, longest)),
+    edge(wide_edge, (width, 1), (width - 2, 1))
+        .into_iter()
+        .chain(rows.flat_map(|number| row(width, number, longest)))
         // On a square board, the columns are mirror images of the rows.
-        &mut edge(high_edge, (1, height), (1, height - 2)).into_iter(),
-        &mut columns.map(|column| rectangle((column, 0), (1, height))),
-        &mut diagonals.map(|column| diagonal(width, height, column)),
-        &mut corners.into_iter().filter(|it| it.1).map(|(size, _)| rectangle((0, 0), size)),
-    ];
-    let lengths = 3..=longest as usize;
-    kinds.into_iter().flatten().filter(|squares| lengths.contains(&squares.len())).collect()
+        .chain(edge(high_edge, (1, height), (1, height - 2)))
+        .chain(columns.map(|column| rectangle((column, 0), (1, height))))
+        .chain(diagonals.map(|column| diagonal(width, height, column)))
+        .chain(corners.into_iter().filter(|it| it.1).map(|(size, _)| rectangle((0, 0), size)))
+        .filter(|squares| (3..=longest as usize).contains(&squares.len()))
+        .collect()
 }
 
 /// The size of the board, rotated if necessary so that it is at least as wide as it is high.

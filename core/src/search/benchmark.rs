@@ -2,8 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::options::SearchOptions;
-use super::root::search;
+use super::{SearchOptions, search};
 use crate::board::Size;
 use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
 use crate::notation::Obf;
@@ -26,10 +25,9 @@ pub struct Benchmark {
 pub fn benchmarks() -> Vec<Benchmark> {
     let sizes = [(4, 4), (6, 4), (4, 8), (5, 6)];
     let sizes = sizes.into_iter().filter_map(|(width, height)| Size::new(width, height));
-    let starts = sizes.map(|size| Benchmark {
-        name: size.to_string(),
-        position: Position::start(size, Start::Diagonal),
-        rules: Rules::default(),
+    let starts = sizes.map(|size| {
+        let position = Position::start(size, Start::Diagonal);
+        Benchmark { name: size.to_string(), position, rules: Rules::default() }
     });
     starts.chain(ffo(40..=43)).collect()
 }
@@ -39,12 +37,11 @@ pub fn benchmarks() -> Vec<Benchmark> {
 pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
     let endgames = FFO.lines().filter_map(|line| Obf::parse(Size::STANDARD, line).ok());
     let endgames = (40..).zip(endgames).filter(|(number, _)| numbers.contains(number));
-    let benchmark = |(number, endgame): (u32, Obf)| Benchmark {
-        name: format!("FFO {number}"),
-        position: endgame.position,
-        rules: Rules::new(Scoring::EmptiesToWinner, Objective::Most),
-    };
-    endgames.map(benchmark).collect()
+    let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+    let name = |number| format!("FFO {number}");
+    endgames
+        .map(|(number, Obf { position, .. })| Benchmark { name: name(number), position, rules })
+        .collect()
 }
 
 /// The total number of positions that one thread searches in all benchmarks. It changes with any
@@ -69,6 +66,7 @@ impl Benchmark {
 /// FFO positions in results/README.md that take more than 30 million. A position that is all but
 /// won takes far fewer. On three rows the starts are easily won, but a position in mid-game took
 /// forty times the estimate.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a rough estimate.
 pub fn expected_positions(position: Position, objective: Objective) -> u64 {
     let fewest = objective == Objective::Fewest;
     // Millions of positions with 30 empty squares, and the growth for each further empty square.
@@ -82,12 +80,5 @@ pub fn expected_positions(position: Position, objective: Objective) -> u64 {
         (5..=6, true) => (3_300.0, 2.12),
         (7.., true) => (25_000.0, 2.12),
     };
-    let further = position.empties().cast_signed() - 30;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "it is a rough estimate"
-    )]
-    let positions = (millions * 1e6 * growth.powi(further)) as u64;
-    positions
+    (millions * 1e6 * growth.powi(position.empties().cast_signed() - 30)) as u64
 }

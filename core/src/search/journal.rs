@@ -109,50 +109,41 @@ impl<'a> Session<'a> {
         moves: &[Square],
         bound: Score,
     ) -> Option<(Score, usize)> {
-        if !self.complete {
-            return None;
-        }
-        match self.replay() {
+        let earlier = if self.complete { self.replay() } else { None };
+        match earlier {
             Some(RootAnswer::Bound(value, index)) => return Some((value, index)),
             Some(RootAnswer::Order(_)) => self.contradict(),
             None => {}
         }
         while self.complete {
-            let Self { solver, pool, .. } = self;
-            let (value, index) = match pool {
-                Some(pool) => pool.install(|| solver.at_least(position, moves, bound)),
-                None => solver.at_least(position, moves, bound),
-            };
+            let mut ask = || self.solver.at_least(position, moves, bound);
+            let (value, index) =
+                if let Some(pool) = &self.pool { pool.install(ask) } else { ask() };
             if !self.solver.is_stopped() {
                 self.record(RootAnswer::Bound(value, index));
                 return Some((value, index));
             }
-            if self.solver.is_cancelled() {
-                self.complete = false;
-            } else {
-                self.pause();
+            self.complete = !self.solver.is_cancelled();
+            if self.complete {
+                // A resumed search starts with empty small tables, so clear them here too.
+                self.table.clear_locals();
+                self.history.nodes = self.solver.state().nodes;
+                self.journal.pause(&self.history, self.table);
+                self.solver.state().pause_at = next_pause(self.history.nodes);
             }
         }
         None
     }
 
-    /// The legal moves, the most promising first.
-    pub(super) fn ranked(&mut self, position: Position) -> Vec<Square> {
-        self.order(|solver| solver.ranked(position))
-    }
-
-    /// As [`ranked`](Self::ranked), but independent of what the search has learned so far.
-    pub(super) fn ranked_afresh(&mut self, position: Position) -> Vec<Square> {
-        self.order(|solver| solver.ranked_afresh(position))
-    }
-
-    fn order(&mut self, rank: impl FnOnce(&mut dyn Solver) -> Vec<Square>) -> Vec<Square> {
+    /// The legal moves, the most promising first. With `afresh`, their order is independent of what
+    /// the search has learned so far.
+    pub(super) fn ranked(&mut self, position: Position, afresh: bool) -> Vec<Square> {
         match self.replay() {
             Some(RootAnswer::Order(moves)) => return moves,
             Some(RootAnswer::Bound(..)) => self.contradict(),
             None => {}
         }
-        let moves = rank(&mut *self.solver);
+        let moves = self.solver.ranked(position, afresh);
         self.record(RootAnswer::Order(moves.clone()));
         moves
     }
@@ -188,13 +179,5 @@ impl<'a> Session<'a> {
     fn contradict(&mut self) {
         self.journal.contradict();
         self.complete = false;
-    }
-
-    fn pause(&mut self) {
-        // A resumed search starts with empty small tables, so clear them here too.
-        self.table.clear_locals();
-        self.history.nodes = self.solver.state().nodes;
-        self.journal.pause(&self.history, self.table);
-        self.solver.state().pause_at = next_pause(self.history.nodes);
     }
 }

@@ -56,12 +56,7 @@ pub struct SearchOptions {
 impl Default for SearchOptions {
     /// The default rules, a table of 256 MiB, one thread, one best move, and no known bounds.
     fn default() -> Self {
-        Self {
-            rules: Rules::default(),
-            hash: 256 << 20,
-            threads: 1,
-            find: Find::BestMove,
-            bounds: (-64, 64),
-        }
+        let (rules, find, bounds) = (Rules::default(), Find::BestMove, (-64, 64));
+        Self { rules, hash: 256 << 20, threads: 1, find, bounds }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::solver::{SELECTIVE, Setup, Solver};
 use super::tree::{Stage, Table};
-use crate::board::{Size, Square};
+use crate::board::{Size, Square, kernel};
 use crate::evaluation::Evaluation;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
@@ -39,13 +39,11 @@ impl Oracle {
     }
 
     /// Changes the move ordering, so that the same answers are found by searching other trees.
-    #[must_use]
     pub fn reordered(self) -> Self {
         Self { reduction: 1, ..self }
     }
 
     /// Lets this many threads ask questions at the same time.
-    #[must_use]
     pub fn shared_by(self, threads: usize) -> Self {
         Self { table: self.table.shared_by(threads), ..self }
     }
@@ -92,7 +90,7 @@ impl Oracle {
         progress: &dyn Progress,
     ) -> Option<(Score, u64)> {
         let mut solver = self.solver(position, progress);
-        let moves = solver.ranked(position);
+        let moves = solver.ranked(position, false);
         let (value, _) = solver.at_least(position, &moves, bound);
         (!solver.is_stopped()).then(|| (value, solver.state().nodes))
     }
@@ -107,7 +105,8 @@ impl Oracle {
         let (size, own) = (position.size(), *self.size.get_or_init(|| position.size()));
         assert!(size == own, "a question about {size} to an oracle for {own}");
         let Self { rules, ref table, reduction, .. } = *self;
-        Setup { position, rules, table, parallel: false, reduction, progress }.solver()
+        let setup = Setup { position, rules, table, parallel: false, reduction, progress };
+        kernel::on_grid(size, setup)
     }
 }
 
@@ -117,12 +116,8 @@ impl Oracle {
 pub fn ranked_moves(position: Position, rules: Rules, reduction: u32) -> (Vec<Square>, u64) {
     let oracle = Oracle { reduction, ..Oracle::new(rules, 0, 0) };
     let mut solver = oracle.solver(position, &());
-    (solver.ranked(position), solver.state().nodes)
+    (solver.ranked(position, false), solver.state().nodes)
 }
-
-/// How far outside the window a shallow value has to be to cause a cutoff in a rough estimate:
-/// about two discs.
-const ROUGH: i32 = 200;
 
 /// An approximate value for the side to move, by a selective search with a table of `hash` bytes,
 /// and the number of positions searched. `None` if there is no trained evaluation for the board, or
@@ -134,7 +129,9 @@ pub fn selective_value(position: Position, rules: Rules, hash: usize) -> Option<
     let oracle = Oracle::new(rules, hash, position.empties());
     let mut solver = oracle.solver(position, &());
     let guess = solver.estimate(position);
-    solver.state().stage = Some(Stage::new(1, ROUGH));
+    // For a rough estimate, a shallow value may cause a cutoff from about two discs outside the
+    // window.
+    solver.state().stage = Some(Stage { number: 1, margin: 200 });
     let value = solver.value(position, guess);
     Some((value, solver.state().nodes))
 }

@@ -76,16 +76,8 @@ impl ValuedMove {
 impl SearchResult {
     /// A result with these bounds, no moves and no line.
     pub(super) fn with_bounds(position: Position, (lower, upper): (Score, Score)) -> Self {
-        Self {
-            lower,
-            upper,
-            best_move: None,
-            best_moves: None,
-            moves: Vec::new(),
-            line: Game::new(position),
-            complete: false,
-            nodes: 0,
-        }
+        let (best_moves, moves, line) = (None, Vec::new(), Game::new(position));
+        Self { lower, upper, best_move: None, best_moves, moves, line, complete: false, nodes: 0 }
     }
 
     /// Checks that the value lies within the bounds that the search began with.
@@ -94,28 +86,20 @@ impl SearchResult {
     ///
     /// If it does not, which shows when bounds cross or when a line does not end with its value.
     pub(super) fn check(&self, find: Find, rules: Rules) {
-        let check = |line: &Game, value: Score| {
-            let end = line.end();
-            let is_over = end.turn() == Turn::Over;
-            let score = line.start().side().sees(end.score(rules), end.side());
-            assert!(
-                is_over && score == value,
-                "the line {line} from {} does not end at the value {value:+}: \
-                 the search began with wrong bounds",
-                line.start(),
-            );
-        };
         if !self.complete {
             return;
         }
         assert!(self.lower == self.upper, "no value is left: the search began with wrong bounds");
-        if find > Find::Value {
-            check(&self.line, self.lower);
-        }
-        for mv in &self.moves {
-            if let Some(line) = &mv.line {
-                check(line, mv.value);
-            }
+        let principal = (find > Find::Value).then_some((&self.line, self.lower));
+        let others = self.moves.iter().filter_map(|mv| Some((mv.line.as_ref()?, mv.value)));
+        for (line, value) in principal.into_iter().chain(others) {
+            let (start, end) = (line.start(), line.end());
+            let score = start.side().sees(end.score(rules), end.side());
+            assert!(
+                end.turn() == Turn::Over && score == value,
+                "the line {line} from {start} does not end at the value {value:+}: \
+                 the search began with wrong bounds",
+            );
         }
     }
 

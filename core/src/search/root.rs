@@ -6,12 +6,11 @@
 
 use std::cmp::Reverse;
 
-use super::journal::{Journal, Session};
-use super::options::{Find, MAX_THREADS, SearchOptions};
-use super::result::{SearchResult, ValuedMove};
-use super::solver::{Setup, Window};
-use super::tree::{SPLIT, Table, pool};
-use crate::board::{Square, Turn};
+use super::journal::Session;
+use super::solver::Setup;
+use super::tree::{SPLIT, pool};
+use super::{Find, Journal, MAX_THREADS, SearchOptions, SearchResult, Table, ValuedMove, Window};
+use crate::board::{Square, Turn, kernel};
 use crate::game::{Game, Objective, Position, Score};
 use crate::progress::Progress;
 
@@ -99,8 +98,14 @@ fn search_moves(
     let table = Table::new(options.hash, space).shared_by(threads);
     let parallel = pool.is_some();
     let setup = Setup { position, rules, table: &table, parallel, reduction: 0, progress };
-    let solver = setup.solver();
-    let mut window = first_window(position, options, solver.has_evaluation());
+    let solver = kernel::on_grid(position.size(), setup);
+    let most = position.size().squares().cast_signed();
+    let (lower, upper) = options.bounds;
+    let mut window = Window::new((lower.max(-most), upper.min(most)), 0);
+    // Growing steps save a quarter of the nodes for the value of 4×12 if there is no evaluation,
+    // because one side wins everything. An evaluation for most discs guesses better than that.
+    let is_guessed = rules.objective == Objective::Most && solver.has_evaluation();
+    window.run = (!is_guessed).then_some(0);
     let session = Session::new(solver, &table, pool, journal);
     let classes = classes(position);
     let mut root = Root { position, passed, classes, find, session, progress };
@@ -112,11 +117,14 @@ fn search_moves(
         // These come first: what they leave in the table makes the best moves quick to find.
         let values = root.move_values(&ranked, value);
         let best_moves = root.best_moves(&ranked, value);
-        result.line = root.line(best_moves.first().copied(), value);
-        result.moves = root.lines(values, &result.line);
         result.best_move = best_moves.first().copied();
+        result.line = root.best_play(result.best_move, value, false);
+        result.moves = root.lines(values, &result.line);
         if find >= Find::BestMoves && root.session.complete {
-            result.best_moves = Some(root.with_images(best_moves));
+            let images = best_moves.into_iter().flat_map(|first| root.class(first)).copied();
+            let mut images: Vec<_> = images.collect();
+            images.sort_unstable();
+            result.best_moves = Some(images);
         }
     }
     result.complete = root.session.complete;
@@ -138,20 +146,6 @@ pub(crate) fn classes(position: Position) -> Vec<Vec<Square>> {
     classes.into_iter().map(|(_, class)| class).collect()
 }
 
-/// The initial window.
-fn first_window(position: Position, options: &SearchOptions, has_evaluation: bool) -> Window {
-    let most = position.size().squares().cast_signed();
-    let (lower, upper) = options.bounds;
-    let window = Window::new((lower.max(-most), upper.min(most)), 0);
-    // Growing steps save a quarter of the nodes for the value of 4×12 if there is no evaluation,
-    // because one side wins everything. An evaluation for most discs guesses better than that.
-    if has_evaluation && options.rules.objective == Objective::Most {
-        window
-    } else {
-        window.with_growing_steps()
-    }
-}
-
 /// A position with a legal move.
 struct Root<'a> {
     position: Position,
@@ -164,14 +158,14 @@ struct Root<'a> {
     progress: &'a dyn Progress,
 }
 
-impl<'a> Root<'a> {
+impl Root<'_> {
     /// Narrows the window until the value is known or the search is stopped. The first guess is the
     /// evaluation of the position or, if the known bounds are not symmetric, the smallest win.
     ///
     /// Returns the moves to search, the most promising first. If a move reaches the lower bound of
     /// the value, it comes first.
     fn find_value(&mut self, window: &mut Window) -> Vec<Square> {
-        let mut moves = self.session.ranked(self.position);
+        let mut moves = self.session.ranked(self.position, false);
         moves.retain(|&square| self.classes.iter().any(|class| class[0] == square));
         if window.lower + window.upper == 0 {
             window.guess = self.session.solver.estimate(self.position);
@@ -234,10 +228,10 @@ impl<'a> Root<'a> {
     /// The value of each of the `ranked` moves, if wanted. The search does not start from scratch:
     /// the table is full of what was found on the way to the `best` value.
     fn move_values(&mut self, ranked: &[Square], best: Score) -> Vec<(Square, Score)> {
-        let mut values = Vec::new();
         if self.find < Find::AllMoves {
-            return values;
+            return Vec::new();
         }
+        let mut values = Vec::new();
         let most = self.position.size().squares().cast_signed();
         let mut guess = best;
         for (index, &square) in ranked.iter().enumerate() {
@@ -265,39 +259,21 @@ impl<'a> Root<'a> {
         match self.find {
             Find::Value => Vec::new(),
             Find::BestMove => self.first_best(self.position, ranked, value).into_iter().collect(),
-            Find::BestMoves | Find::AllMoves | Find::AllLines => self.all_best_moves(value),
-        }
-    }
-
-    fn all_best_moves(&mut self, value: Score) -> Vec<Square> {
-        let most = self.position.size().squares().cast_signed();
-        let mut best = Vec::new();
-        for index in 0..self.classes.len() {
-            let square = self.classes[index][0];
-            let found = self.session.at_least(self.position, &[square], value);
-            let Some((found, _)) = found else { break };
-            if found >= value {
-                self.report_move(square, value, value);
-                best.push(square);
-            } else {
-                self.report_move(square, -most, found);
+            Find::BestMoves | Find::AllMoves | Find::AllLines => {
+                let most = self.position.size().squares().cast_signed();
+                let mut best = Vec::new();
+                for index in 0..self.classes.len() {
+                    let square = self.classes[index][0];
+                    let found = self.session.at_least(self.position, &[square], value);
+                    let Some((found, _)) = found else { break };
+                    let reaches = found >= value;
+                    let (lower, upper) = if reaches { (value, value) } else { (-most, found) };
+                    self.report_move(square, lower, upper);
+                    best.extend(reaches.then_some(square));
+                }
+                best
             }
         }
-        best
-    }
-
-    /// The principal variation, if it begins with the move `first`, which reaches the value. It
-    /// continues with the first best move in the order of squares if all best moves are wanted, and
-    /// with any best move otherwise.
-    fn line(&mut self, first: Option<Square>, value: Score) -> Game {
-        let by_square = self.find >= Find::BestMoves;
-        self.best_play(first, value, |session, position| {
-            let mut moves = session.ranked(position);
-            if by_square {
-                moves.sort_unstable();
-            }
-            moves
-        })
     }
 
     /// The moves with their values, and a line for each if lines are wanted. The principal
@@ -316,7 +292,7 @@ impl<'a> Root<'a> {
             } else if principal.moves().first() == Some(&square) {
                 Some(principal.clone())
             } else {
-                Some(self.best_play(Some(square), value, Session::ranked_afresh))
+                Some(self.best_play(Some(square), value, true))
             };
             let mv = ValuedMove { square, value, line };
             moves.extend(self.class(square).iter().map(|&image| mv.image(self.position, image)));
@@ -328,14 +304,11 @@ impl<'a> Root<'a> {
         moves
     }
 
-    /// A line that begins with the move `next`, which has this value, and continues with the first
-    /// best move in an order.
-    fn best_play(
-        &mut self,
-        mut next: Option<Square>,
-        mut value: Score,
-        order: impl Fn(&mut Session<'a>, Position) -> Vec<Square>,
-    ) -> Game {
+    /// A line that begins with the move `next`, if any, which has this value. With `afresh`, it
+    /// continues with the best move that a search with an empty table would try first. Otherwise it
+    /// continues with the first best move in the order of squares if all best moves are wanted, and
+    /// with any best move if not.
+    fn best_play(&mut self, mut next: Option<Square>, mut value: Score, afresh: bool) -> Game {
         let (mut position, mut line) = (self.position, Vec::new());
         while let Some(square) = next {
             line.push(square);
@@ -343,7 +316,10 @@ impl<'a> Root<'a> {
             if position.moves().is_empty() {
                 (position, value) = (position.pass(), -value);
             }
-            let moves = order(&mut self.session, position);
+            let mut moves = self.session.ranked(position, afresh);
+            if !afresh && self.find >= Find::BestMoves {
+                moves.sort_unstable();
+            }
             next = self.first_best(position, &moves, value);
         }
         Game::known(self.position, line)
@@ -351,18 +327,9 @@ impl<'a> Root<'a> {
 
     /// The first of these moves that reaches the value. `None` if the search was stopped.
     fn first_best(&mut self, position: Position, moves: &[Square], value: Score) -> Option<Square> {
-        let mut reaches = |square| {
+        moves.iter().copied().find(|&square| {
             let found = self.session.at_least(position, &[square], value);
             found.is_some_and(|(found, _)| found >= value)
-        };
-        moves.iter().copied().find(|&square| reaches(square))
-    }
-
-    /// These moves and their mirror images, in the order of squares.
-    fn with_images(&self, moves: Vec<Square>) -> Vec<Square> {
-        let mut all: Vec<_> =
-            moves.into_iter().flat_map(|first| self.class(first)).copied().collect();
-        all.sort_unstable();
-        all
+        })
     }
 }

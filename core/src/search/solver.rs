@@ -2,7 +2,7 @@
 
 use super::tree::{Context, Key, Region, Search, SearchState, Stage, Stop, Table, shallow};
 use crate::board::Square;
-use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
+use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape};
 use crate::evaluation::Evaluation;
 use crate::game::{Position, Rules, Score};
 use crate::progress::Progress;
@@ -27,26 +27,14 @@ pub(super) struct Setup<'a> {
     pub(super) progress: &'a dyn Progress,
 }
 
-impl<'a> Setup<'a> {
-    /// Chooses the grid for the board.
-    pub(super) fn solver(self) -> Box<dyn Solver + 'a> {
-        on_grid(self.position.size(), self)
-    }
-}
-
 impl<'a> Kernel for Setup<'a> {
     type Output = Box<dyn Solver + 'a>;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
         let is_useful = self.position.empties() >= shallow::LEAST;
-        Box::new(GridSolver {
-            setup: self,
-            isa,
-            region: Region::new(board),
-            stop: Stop::new(self.progress),
-            evaluation: if is_useful { Evaluation::find(board, self.rules) } else { None },
-            state: SearchState::default(),
-        })
+        let evaluation = if is_useful { Evaluation::find(board, self.rules) } else { None };
+        let (region, stop) = (Region::new(board), Stop::new(self.progress));
+        Box::new(GridSolver { setup: self, isa, region, stop, evaluation, state: SearchState::NEW })
     }
 }
 
@@ -70,11 +58,9 @@ pub(super) trait Solver: Send {
     /// See [`Search::null_window`].
     fn null_window(&mut self, position: Position, alpha: Score) -> Score;
 
-    /// The legal moves, the most promising first.
-    fn ranked(&mut self, position: Position) -> Vec<Square>;
-
-    /// As [`ranked`](Self::ranked), but without looking the position up in the table.
-    fn ranked_afresh(&mut self, position: Position) -> Vec<Square>;
+    /// The legal moves, the most promising first. With `afresh`, the position is not looked up in
+    /// the table.
+    fn ranked(&mut self, position: Position, afresh: bool) -> Vec<Square>;
 
     /// An estimate of the value of a position; 0 without an evaluation.
     fn estimate(&mut self, position: Position) -> Score;
@@ -114,7 +100,7 @@ impl<G: Shape, I: Isa> Solver for GridSolver<'_, G, I> {
     }
 
     fn is_stopped(&self) -> bool {
-        self.state.is_pausing() || self.is_cancelled()
+        self.state.nodes >= self.state.pause_at || self.is_cancelled()
     }
 
     fn is_cancelled(&self) -> bool {
@@ -126,25 +112,20 @@ impl<G: Shape, I: Isa> Solver for GridSolver<'_, G, I> {
     }
 
     fn stages(&mut self, position: Position) -> &'static [Stage] {
-        if position.empties() < SELECTIVE {
-            return &[];
-        }
-        self.search(position, |search, _| search.stages())
+        let pays = position.empties() >= SELECTIVE;
+        if pays { self.search(position, |search, _| search.stages()) } else { &[] }
     }
 
     fn null_window(&mut self, position: Position, alpha: Score) -> Score {
         self.search(position, |search, position| search.null_window(position, alpha))
     }
 
-    fn ranked(&mut self, position: Position) -> Vec<Square> {
+    fn ranked(&mut self, position: Position, afresh: bool) -> Vec<Square> {
+        let empties = position.empties();
         self.search(position, |search, position| {
-            let empties = search.context.region.empty(position).len();
-            search.ranked(position, search.known(Key::new(position), empties))
+            let known = if afresh { None } else { search.known(Key::new(position), empties) };
+            search.ranked(position, known)
         })
-    }
-
-    fn ranked_afresh(&mut self, position: Position) -> Vec<Square> {
-        self.search(position, |search, position| search.ranked(position, None))
     }
 
     #[expect(clippy::redundant_closure_for_method_calls, reason = "lifetimes need the closure")]
@@ -194,20 +175,15 @@ pub struct Window {
     /// The value is at most this.
     pub upper: Score,
     pub(crate) guess: Score,
-    /// With growing steps: how many answers in a row have raised the guess or, if negative, have
-    /// lowered it.
-    run: Option<i32>,
+    /// If steps grow while the answers point the same way: how many answers in a row have raised
+    /// the guess or, if negative, have lowered it.
+    pub(super) run: Option<i32>,
 }
 
 impl Window {
     /// A window with these bounds, both inclusive, and a guess at the value.
     pub fn new((lower, upper): (Score, Score), guess: Score) -> Self {
         Self { lower, upper, guess, run: None }
-    }
-
-    /// Makes the steps grow while the answers point the same way.
-    pub(super) fn with_growing_steps(self) -> Self {
-        Self { run: Some(0), ..self }
     }
 
     /// The next question: is the value at least this? `None` if the value is known.
@@ -290,7 +266,7 @@ mod tests {
                         (solver.state().stage, solver.state().pause_at) = (stage, nodes);
                         solver.value(position, guess)
                     };
-                    let stage = Some(Stage::new(1, margin));
+                    let stage = Some(Stage { number: 1, margin });
                     ask(stage, 2_000, 0);
                     ask(None, 2_000, 9);
                     let selective = ask(stage, u64::MAX, 0);

@@ -119,7 +119,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
     /// Whether the attacker succeeds with the attacker to move: one good move is enough.
     fn attack(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
         let region = self.context.region;
-        let empty = region.empty(position);
+        let empty = region.board.empty(position);
         if empty.len() < bound || !self.context.stable(position.opponent(), empty).is_empty() {
             return false;
         }
@@ -158,7 +158,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
 
     /// Whether the attacker succeeds with the defender to move: every move must have an answer.
     fn defend(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
-        let empty = self.context.region.empty(position);
+        let empty = self.context.region.board.empty(position);
         let moves = self.context.moves(position);
         if moves.is_empty() {
             return self.context.isa.moves(position.pass()).intersects(empty)
@@ -188,7 +188,7 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         candidates.fill(self.context.isa, position, moves);
         candidates.score(known, |&mut Candidate { next, .. }| {
             let replies = self.context.moves(next).len();
-            let nearby = neighbours(next.opponent()) & self.context.region.empty(next);
+            let nearby = neighbours(next.opponent()) & self.context.region.board.empty(next);
             -(64 * replies + nearby.len()).cast_signed()
         });
         candidates

@@ -58,7 +58,7 @@ pub(super) fn games(size: Size) -> Vec<Game> {
 
 /// A random game, after each number of its moves.
 fn random_game(start: Position, seed: u64) -> Vec<Game> {
-    let mut random = SplitMix64::new(seed);
+    let mut random = SplitMix64(seed);
     let longer = |game: &Game| {
         let moves = game.end().after_forced_pass().moves();
         let square = moves.into_iter().nth(random.below(moves.len()) as usize)?;

@@ -1,6 +1,6 @@
 //! Cutoffs that avoid searching a position's moves.
 
-use super::{Candidates, Expected, Search};
+use super::{Candidates, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};
@@ -24,56 +24,32 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             Objective::Fewest => position.own(),
         };
         let count = self.context.region.count.cast_signed();
+        // For a cutoff, all but `spare` of the discs must be stable, so it does not always pay to
+        // count stable discs.
+        //
+        // On 8×8 only `spare` matters. With four empty squares, hardly any count succeeds with two
+        // discs to spare, but one in three does with twelve. With more empty squares, a count may
+        // avoid a larger tree. Compared with the rule for other boards, which requires a high bound
+        // for so full a board, this saves a sixth of the nodes of FFO 40–45, all of them cheap, and
+        // 3 % of the time.
         let spare = (alpha - count + 2 * discs.len().cast_signed()) >> 1;
-        if !self.counts_stable(empty.len(), alpha, spare) {
+        let pays = if self.context.is_standard {
+            let least = match empty.len() {
+                ..=4 => 10,
+                5 | 6 => 8,
+                _ => 7,
+            };
+            spare >= least
+        } else {
+            // There are rarely enough stable discs while much of the board is empty.
+            spare >= 0 && 32 * alpha >= empty.len().cast_signed() * count
+        };
+        if !pays {
             return None;
         }
         let stable = self.context.stable(discs, empty).len().cast_signed();
         let upper = count - 2 * stable;
         (upper <= alpha).then_some(upper)
-    }
-
-    /// Whether stable discs are likely enough to give a cutoff at a node of this kind. They can
-    /// only show that all moves fail low.
-    ///
-    /// At an expected cut-node they hardly ever do. On 8×8 they are not counted there, which makes
-    /// FFO 46–49 5 % faster and random endgames with 18 to 22 empty squares 2 % faster, with the
-    /// same nodes.
-    #[inline(always)]
-    pub(super) fn stability_may_cut(&self, expected: Expected) -> bool {
-        expected == Expected::All || !self.context.is_standard
-    }
-
-    /// Whether it pays to count stable discs. For a cutoff, all but `spare` of the discs must be
-    /// stable.
-    ///
-    /// On 8×8 only that number matters. With four empty squares, hardly any count succeeds with two
-    /// discs to spare, but one in three does with twelve. With more empty squares, a count may
-    /// avoid a larger tree. Compared with the rule for other boards, which requires a high bound
-    /// for so full a board, this saves a sixth of the nodes of FFO 40–45, all of them cheap, and
-    /// 3 % of the time.
-    #[inline(always)]
-    fn counts_stable(&self, empties: u32, alpha: Score, spare: Score) -> bool {
-        if self.context.is_standard {
-            let least = match empties {
-                ..=4 => 10,
-                5 | 6 => 8,
-                _ => 7,
-            };
-            return spare >= least;
-        }
-        // There are rarely enough stable discs while much of the board is empty.
-        let count = self.context.region.count.cast_signed();
-        spare >= 0 && 32 * alpha >= empties.cast_signed() * count
-    }
-
-    /// Prefetches the entries of the positions after the moves from the large table, so that they
-    /// arrive together. Memory is slow: this made the search 10 % faster.
-    #[inline(always)]
-    pub(super) fn prefetch(&self, candidates: &Candidates<G>) {
-        for candidate in candidates.iter() {
-            self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
-        }
     }
 
     /// A move that is above `alpha` according to the tables, with its value.
@@ -87,12 +63,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         empties: u32,
         alpha: Score,
     ) -> Option<(Score, Square)> {
-        for candidate in candidates.iter() {
-            if let Some(entry) = self.known(self.key(candidate.next), empties - 1) {
-                let value = -Score::from(entry.upper);
-                if value > alpha {
-                    return Some((value, candidate.square));
-                }
+        for candidate in &candidates.list {
+            if let Some(entry) = self.known(self.key(candidate.next), empties - 1)
+                && -Score::from(entry.upper) > alpha
+            {
+                return Some((-Score::from(entry.upper), candidate.square));
             }
         }
         None

@@ -166,14 +166,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// The position after a disc is placed on an empty square, if that is a legal move.
     #[inline(always)]
-    fn try_ending(
-        &self,
-        Ending { position, empty, odd }: Ending<G>,
-        square: Square,
-    ) -> Option<Ending<G>> {
-        let position = self.context.try_move(position, square)?;
-        let (empty, odd) =
-            (empty - Bitboard::only(square), odd ^ self.context.region.part_of(square));
+    fn try_ending(&self, ending: Ending<G>, square: Square) -> Option<Ending<G>> {
+        let position = self.context.try_move(ending.position, square)?;
+        let empty = ending.empty - Bitboard::only(square);
+        let odd = ending.odd ^ self.context.region.part_of[square.index::<G>() as usize & 63];
         Some(Ending { position, empty, odd })
     }
 }

@@ -95,16 +95,18 @@ impl Entry {
     /// The result of a search with a null window just above `alpha`, with its `best` move and its
     /// number of nodes.
     #[inline(always)]
+    #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn new<S: Shape>(
         alpha: Score,
         value: Score,
         best: Option<Square>,
         nodes: u64,
     ) -> Self {
-        let bound = narrow(value);
+        debug_assert!((-64..=64).contains(&value));
+        let bound = value as i8;
         let (lower, upper) = if value > alpha { (bound, i8::MAX) } else { (i8::MIN, bound) };
-        let first = best.map_or(Self::NO_SQUARE, |square| narrow_square(square.index::<S>()));
-        let cost = narrow_square(nodes.max(1).ilog2());
+        let first = best.map_or(Self::NO_SQUARE, |square| square.index::<S>() as u8);
+        let cost = nodes.max(1).ilog2() as u8;
         Self { lower, upper, best: [first, Self::NO_SQUARE], cost }
     }
 
@@ -130,12 +132,9 @@ impl Entry {
     pub(crate) fn cutoff(self, alpha: Score) -> Option<Score> {
         let (lower, upper) = (Score::from(self.lower), Score::from(self.upper));
         if lower > alpha {
-            Some(lower)
-        } else if upper <= alpha {
-            Some(upper)
-        } else {
-            None
+            return Some(lower);
         }
+        if upper <= alpha { Some(upper) } else { None }
     }
 
     #[inline(always)]
@@ -153,24 +152,8 @@ impl Entry {
     }
 }
 
-#[allow(clippy::cast_possible_truncation)]
-fn narrow(value: Score) -> i8 {
-    debug_assert!((-64..=64).contains(&value));
-    value as i8
-}
-
-#[allow(clippy::cast_possible_truncation)]
-fn narrow_square(index: u32) -> u8 {
-    index as u8
-}
-
 impl Slot {
-    pub(super) fn clear(&self) {
-        self.check.store(0, Relaxed);
-        self.known.store(0, Relaxed);
-    }
-
-    /// The words of the slot, for a file.
+    /// The words of the slot.
     pub(super) fn words(&self) -> [&AtomicU64; 2] {
         [&self.check, &self.known]
     }

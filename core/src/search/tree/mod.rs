@@ -12,6 +12,7 @@ mod endgame;
 mod entry;
 mod node;
 mod ordering;
+#[cfg(target_os = "linux")]
 mod pages;
 mod parallel;
 mod region;
@@ -24,7 +25,7 @@ mod table;
 
 use context::opposite;
 use node::Expected;
-use shallow::{INFINITE, LookAhead};
+use shallow::{INFINITE, MOST_DISCS, POINTS_PER_REPLY};
 use stop::{Sibling, StopAtPanic};
 use table::LocalTable;
 

@@ -22,6 +22,9 @@ const PROBE_MOVES_OF_ALL_NODE: u32 = 12;
 /// From this many empty squares on, a search checks whether to stop.
 const INTERRUPTIBLE: u32 = 12;
 
+/// After this many positions, the search reports to the listener and polls it.
+const REPORTED: u64 = 1 << 16;
+
 /// The expected kind of a node: whether some move will be above the bound. The two kinds alternate
 /// in a tree with good move ordering (Knuth and Moore, "An analysis of alpha-beta pruning", 1975;
 /// the names are from Marsland and Popowich, "Parallel game-tree search", 1985).
@@ -41,10 +44,7 @@ impl Expected {
     /// replies fail low, and vice versa.
     #[inline(always)]
     fn after_first(self) -> Self {
-        match self {
-            Self::Cut => Self::All,
-            Self::All => Self::Cut,
-        }
+        if self == Self::Cut { Self::All } else { Self::Cut }
     }
 }
 
@@ -73,7 +73,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         self.context.isa.run(
             #[inline(always)]
             move || {
-                let empty = self.context.region.empty(position);
+                let empty = self.context.region.board.empty(position);
                 if empty.len() <= ENDING - self.lowered() {
                     let odd = self.context.region.odd(empty);
                     return self.ending(Ending { position, empty, odd }, moves, alpha);
@@ -88,25 +88,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     fn lowered(&self) -> u32 {
         if self.context.region.count <= 16 { 3 } else { 0 }
-    }
-
-    /// Whether to probe the tables for the positions after the moves.
-    #[inline(always)]
-    fn probes_moves(&self, expected: Expected, empties: u32) -> bool {
-        let least = match expected {
-            Expected::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
-            _ => PROBE_MOVES - self.lowered(),
-        };
-        empties >= least
-    }
-
-    /// Whether the parent has already probed the small table for this position.
-    ///
-    /// On 8×8 it is not probed again, which makes FFO 46–49 1 % faster.
-    #[inline(always)]
-    fn was_probed(&self, expected: Expected, empties: u32) -> bool {
-        let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
-        self.context.is_standard && expected == Expected::All && is_small
     }
 
     #[inline(always)]
@@ -124,16 +105,27 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             if self.is_stopped() {
                 return alpha;
             }
-            self.report_nodes();
+            let news = self.state.nodes - self.state.reported;
+            if news > REPORTED {
+                self.stop.report(news);
+                self.state.reported = self.state.nodes;
+            }
         }
-        if self.stability_may_cut(expected)
+        // Stable discs can only show that all moves fail low. At an expected cut-node they hardly
+        // ever do. On 8×8 they are not counted there, which makes FFO 46–49 5 % faster and random
+        // endgames with 18 to 22 empty squares 2 % faster, with the same nodes.
+        if (expected == Expected::All || !self.context.is_standard)
             && let Some(upper) = self.stability_cutoff(position, empty, alpha)
         {
             return upper;
         }
         let key = self.key(position);
         let tabled = self.local.is_some() || empties >= TABLE - self.lowered();
-        let probe = tabled && !self.was_probed(expected, empties);
+        // On 8×8, a small table that the parent has already probed for this position is not probed
+        // again, which makes FFO 46–49 1 % faster.
+        let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
+        let was_probed = self.context.is_standard && expected == Expected::All && is_small;
+        let probe = tabled && !was_probed;
         let mut known = if probe { self.known(key, empties) } else { None };
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value;
@@ -160,9 +152,17 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, moves);
-        if self.probes_moves(expected, empties) {
+        let least = match expected {
+            Expected::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
+            _ => PROBE_MOVES - self.lowered(),
+        };
+        if empties >= least {
             if self.local_for(empties - 1).is_none() {
-                self.prefetch(&candidates);
+                // Memory is slow, so the entries of the positions after the moves are fetched from
+                // the large table together. This made the search 10 % faster.
+                for candidate in &candidates.list {
+                    self.context.isa.prefetch(self.table.bucket(self.key(candidate.next)));
+                }
                 if known.is_none() {
                     // Scoring the moves while the entries are being fetched makes FFO 46–49 and
                     // random endgames 1 to 3 % faster.
@@ -204,7 +204,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // Search the last few squares here, where their parity is already known. Skipping the
         // detour through the code for nodes makes FFO 40–46 1 % faster.
         let last = empties <= ENDING - self.lowered() + 1;
-        let empty = self.context.region.empty(position);
+        let empty = self.context.region.board.empty(position);
         let odd = if last { self.context.region.odd(empty) } else { Bitboard::empty() };
         let split = self.parallel && empties >= SPLIT;
         let mut best = (Score::MIN, None);
@@ -226,10 +226,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 return Some(best);
             };
             let value = if last {
+                let part = self.context.region.part_of[candidate.square.index::<G>() as usize & 63];
                 let next = Ending {
                     position: candidate.next,
                     empty: empty - Bitboard::only(candidate.square),
-                    odd: odd ^ self.context.region.part_of(candidate.square),
+                    odd: odd ^ part,
                 };
                 -self.ending(next, candidate.replies, opposite(alpha))
             } else {

@@ -8,19 +8,15 @@
 //! changes neither the contents of the memory nor access to it.
 #![allow(unsafe_code)]
 
-#[cfg(target_os = "linux")]
 use std::ffi::{c_int, c_void};
 use std::mem::MaybeUninit;
 
 /// The size of a large page on most processors, and a multiple of the common small page sizes.
-#[cfg(target_os = "linux")]
 const PAGE: usize = 2 << 20;
 
 /// `MADV_HUGEPAGE` in Linux's `mman.h`.
-#[cfg(target_os = "linux")]
 const HUGE_PAGES: c_int = 14;
 
-#[cfg(target_os = "linux")]
 unsafe extern "C" {
     // From the C library, which the standard library links anyway.
     fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
@@ -28,7 +24,6 @@ unsafe extern "C" {
 
 /// Asks Linux to use large pages for this memory when it is first written to. If Linux does not,
 /// the search is only slower.
-#[cfg(target_os = "linux")]
 pub(super) fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     let start = memory.as_mut_ptr();
     let (before, bytes) = whole_pages(start.addr(), size_of_val(memory));
@@ -40,18 +35,13 @@ pub(super) fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
 
 /// For `bytes` bytes of memory at an address, the offset of the first whole page and the number of
 /// bytes in whole pages.
-#[cfg(target_os = "linux")]
 fn whole_pages(address: usize, bytes: usize) -> (usize, usize) {
     let before = address.wrapping_neg() % PAGE;
     let rest = bytes.saturating_sub(before);
     (before, rest - rest % PAGE)
 }
 
-/// Other systems have no such request.
-#[cfg(not(target_os = "linux"))]
-pub(super) fn prefer_large_pages<T>(_memory: &mut [MaybeUninit<T>]) {}
-
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -86,12 +86,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         });
         self.state.nodes += found.nodes;
         self.state.reported += found.reported;
-        match found.best {
-            Some((_, Reverse(index), value)) if value > best.0 => {
-                (value, Some(siblings[index].square))
-            }
-            _ => best,
-        }
+        let better = found.best.filter(|&(.., value)| value > best.0);
+        better.map_or(best, |(_, Reverse(index), value)| (value, Some(siblings[index].square)))
     }
 }
 

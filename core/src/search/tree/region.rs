@@ -1,11 +1,10 @@
 //! The geometry of a board on its grid.
 
 use crate::board::Square;
-use crate::board::kernel::{Bitboard, Embedding, Position, Shape, neighbours};
+use crate::board::kernel::{Bitboard, Embedding, Shape, neighbours};
 
 /// The board within the grid `G`: its corners, its edges, and the parts for which parity is
 /// considered.
-#[derive(Debug)]
 pub(crate) struct Region<G: Shape> {
     pub(crate) board: Embedding<G>,
     /// The number of squares of the board.
@@ -17,9 +16,9 @@ pub(crate) struct Region<G: Shape> {
     /// The four parts of the board for which parity is considered.
     parts: [Bitboard<G>; 4],
     /// For each square of the grid, its part.
-    part_of: [Bitboard<G>; 64],
+    pub(super) part_of: [Bitboard<G>; 64],
     /// For each square of the grid, the neighbours whose discs a move there can flip.
-    neighbours: [Bitboard<G>; 64],
+    pub(super) neighbours: [Bitboard<G>; 64],
     /// For each square of the grid, the lines through it along each axis.
     pub(super) lines: [[Bitboard<G>; 4]; 64],
     /// For each square of the grid, its worth for move ordering.
@@ -76,24 +75,6 @@ impl<G: Shape> Region<G> {
             }
         }
         region
-    }
-
-    /// The empty squares of the board.
-    #[inline(always)]
-    pub(crate) fn empty(&self, position: Position<G>) -> Bitboard<G> {
-        self.board.empty(position)
-    }
-
-    /// The part of the board that contains a square.
-    #[inline(always)]
-    pub(super) fn part_of(&self, square: Square) -> Bitboard<G> {
-        self.part_of[square.index::<G>() as usize & 63]
-    }
-
-    /// The neighbours of a square whose discs a move there can flip.
-    #[inline(always)]
-    pub(super) fn neighbours(&self, square: Square) -> Bitboard<G> {
-        self.neighbours[square.index::<G>() as usize & 63]
     }
 
     /// The parts of the board with an odd number of empty squares.

@@ -5,9 +5,6 @@ use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
 use crate::game;
 
-/// After this many positions, the search reports to the listener and polls it.
-const REPORTED: u64 = 1 << 16;
-
 /// One thread of a search, on the grid `G`.
 ///
 /// It is aligned so that it shares no cache line: two threads that count nodes in the same line are
@@ -46,18 +43,10 @@ pub(crate) struct SearchState {
     pub(super) trusts_evaluation: bool,
 }
 
-impl Default for SearchState {
-    /// An exact search that has yet to begin and never pauses.
-    fn default() -> Self {
-        Self { stage: None, nodes: 0, reported: 0, pause_at: u64::MAX, trusts_evaluation: false }
-    }
-}
-
 impl SearchState {
-    #[inline(always)]
-    pub(crate) fn is_pausing(&self) -> bool {
-        self.nodes >= self.pause_at
-    }
+    /// An exact search that has yet to begin and never pauses.
+    pub(crate) const NEW: Self =
+        Self { stage: None, nodes: 0, reported: 0, pause_at: u64::MAX, trusts_evaluation: false };
 }
 
 impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
@@ -72,7 +61,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
             sibling: None,
             evaluation: None,
             reduction: 0,
-            state: SearchState::default(),
+            state: SearchState::NEW,
         };
         search.on_this_thread()
     }
@@ -92,7 +81,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// Whether the search should return immediately, with a meaningless result.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
-        self.state.is_pausing()
+        self.state.nodes >= self.state.pause_at
             || self.stop.is_stopped()
             || self.sibling.is_some_and(Sibling::is_superfluous)
     }
@@ -104,16 +93,6 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     #[inline(always)]
     pub(super) fn visit(&mut self) {
         self.state.nodes = self.state.nodes.wrapping_add(1);
-    }
-
-    /// Reports new nodes to the listener, but not too often.
-    #[inline(always)]
-    pub(super) fn report_nodes(&mut self) {
-        let news = self.state.nodes - self.state.reported;
-        if news > REPORTED {
-            self.stop.report(news);
-            self.state.reported = self.state.nodes;
-        }
     }
 
     /// The small table, if positions with this many empty squares belong in it.

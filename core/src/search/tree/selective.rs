@@ -4,34 +4,19 @@
 //! They run before an exact search to guess the value and find moves that are probably best. An
 //! exact search never uses their results as bounds.
 
-use super::{Entry, Expected, INFINITE, Key, LookAhead, Search, opposite, shallow};
+use super::{Context, Entry, Expected, INFINITE, Key, MOST_DISCS, Search, opposite, shallow};
 use crate::board::kernel::{Isa, Position, Shape};
 use crate::game::Score;
 
 /// A selective search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stage {
-    /// Distinguishes its table entries from other searches' entries.
-    number: u32,
+    /// Its place in the order of selective searches, counted from 1. It distinguishes its table
+    /// entries from other searches' entries.
+    pub(crate) number: u32,
     /// How far outside the window a shallow value has to be for a cutoff, in points. On 8×8 and 6×6
     /// this is the margin for two plies; see [`Search::probable_cutoff`].
-    margin: i32,
-}
-
-impl Stage {
-    /// One of several selective searches, numbered from 1, with a margin in points.
-    pub(crate) const fn new(number: u32, margin: i32) -> Self {
-        Self { number, margin }
-    }
-}
-
-/// When a selective search tries for a cutoff.
-#[derive(Clone, Copy)]
-struct Attempt {
-    /// The fewest empty squares.
-    least: u32,
-    /// How far short of the cutoff the evaluation of the position may fall, in points.
-    slack: i32,
+    pub(crate) margin: i32,
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
@@ -44,24 +29,23 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// slightly smaller margins work as well.
     #[inline(always)]
     pub(crate) fn stages(&self) -> &'static [Stage] {
-        if self.evaluation.is_none() {
-            &[]
-        } else if self.context.is_standard {
-            const { &[Stage::new(1, 500), Stage::new(2, 1000)] }
-        } else if self.context.is_common {
-            const { &[Stage::new(1, 400), Stage::new(2, 800)] }
-        } else {
-            const { &[Stage::new(1, 750)] }
+        let Context { is_standard, is_common, .. } = self.context;
+        match self.evaluation {
+            None => &[],
+            _ if is_standard => {
+                &[Stage { number: 1, margin: 500 }, Stage { number: 2, margin: 1000 }]
+            }
+            _ if is_common => &[Stage { number: 1, margin: 400 }, Stage { number: 2, margin: 800 }],
+            _ => &[Stage { number: 1, margin: 750 }],
         }
     }
 
+    /// When a selective search tries for a cutoff: the fewest empty squares, and how far short of
+    /// the cutoff the evaluation of the position may fall, in points.
     #[inline(always)]
-    fn attempt(&self) -> Attempt {
-        if self.context.is_common {
-            Attempt { least: 9, slack: 3 * shallow::POINTS_PER_DISC }
-        } else {
-            Attempt { least: LookAhead::MOST_DISCS, slack: INFINITE }
-        }
+    fn attempt(&self) -> (u32, i32) {
+        let is_common = self.context.is_common;
+        if is_common { (9, 3 * shallow::POINTS_PER_DISC) } else { (MOST_DISCS, INFINITE) }
     }
 
     /// The key of the position in the table, which differs between selective and exact searches.
@@ -77,11 +61,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// faster.
     #[inline(always)]
     fn key_of(&self, key: Key, stage: Stage) -> Key {
-        if self.context.is_common {
-            key.about_beside(stage.number)
-        } else {
-            key.about(stage.number)
-        }
+        let number = stage.number;
+        if self.context.is_common { key.about_beside(number) } else { key.about(number) }
     }
 
     /// The entry for the position from the latest earlier selective search, if any. It may only be
@@ -91,7 +72,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// FFO 46–49, random endgames and 6×6 1 to 2 % faster.
     #[inline(always)]
     pub(super) fn known_before(&self, position: Position<G>, empties: u32) -> Option<Entry> {
-        if empties < self.attempt().least || self.local_for(empties).is_some() {
+        if empties < self.attempt().0 || self.local_for(empties).is_some() {
             return None;
         }
         let number = self.state.stage.map_or(u32::MAX, |stage| stage.number);
@@ -110,7 +91,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         alpha: Score,
     ) -> Option<Score> {
         let Stage { margin, .. } = self.state.stage?;
-        let Attempt { least, slack } = self.attempt();
+        let (least, slack) = self.attempt();
         if empties < least {
             return None;
         }
@@ -129,7 +110,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let margin =
             if self.context.is_common { margin * (6 + depth.cast_signed()) / 8 } else { margin };
         let features = self.features(position);
-        let value = self.evaluate(position, &features, self.context.region.empty(position));
+        let value = self.evaluate(position, &features, self.context.region.board.empty(position));
         let above = self.context.above(alpha);
         let high = shallow::POINTS_PER_DISC * above + margin;
         if value >= high - slack && self.deeper(position, &features, depth, high - 1, high) >= high

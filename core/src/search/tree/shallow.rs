@@ -12,7 +12,7 @@ use crate::evaluation::{Features, UNITS_PER_DISC};
 use crate::game::{Objective, Score};
 
 /// Above every value that this search returns.
-pub(crate) const INFINITE: i32 = 1 << 24;
+pub(super) const INFINITE: i32 = 1 << 24;
 
 /// The points for a disc when the game is over.
 const POINTS_PER_FINAL_DISC: i32 = 1000;
@@ -32,13 +32,15 @@ const ORDERED: u32 = 3;
 /// With fewer empty squares than this, a search does not use the evaluation.
 pub(crate) const LEAST: u32 = 13;
 
+/// With fewer empty squares than this, looking ahead does not pay if most discs win.
+pub(super) const MOST_DISCS: u32 = 14;
+
 /// How far outside its window a shallow search trusts the evaluation of a position: about ten
 /// discs. The error of the evaluation is seven (root mean square). With a margin of three or five,
 /// FFO 40–44 take 5 % more nodes and FFO 45 takes 10 % more.
 const TRUSTED: i32 = 1000;
 
 /// How deep moves are searched to rank them.
-#[derive(Clone, Copy)]
 pub(super) struct LookAhead {
     /// The fewest empty squares with which they are searched.
     least: u32,
@@ -46,11 +48,6 @@ pub(super) struct LookAhead {
     step: u32,
     /// The weight of the move ordering score relative to the value found.
     pub(super) weight: i32,
-}
-
-impl LookAhead {
-    /// With fewer empty squares than this, looking ahead does not pay if most discs win.
-    pub(super) const MOST_DISCS: u32 = 14;
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
@@ -63,14 +60,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// of 6×6.
     #[inline(always)]
     pub(super) fn look_ahead(&self) -> LookAhead {
+        let size = self.context.region.board.size;
         match (self.evaluation, self.context.rules.objective) {
             (None, _) => LookAhead { least: LEAST, step: 2, weight: 2 },
-            (Some(_), Objective::Most) => {
-                let size = self.context.region.board.size;
-                let step = if size.is_square() { 4 } else { 3 };
-                let weight = if size.short_side() == 4 { 3 } else { 2 };
-                LookAhead { least: LookAhead::MOST_DISCS, step, weight }
-            }
+            (Some(_), Objective::Most) => LookAhead {
+                least: MOST_DISCS,
+                step: if size.is_square() { 4 } else { 3 },
+                weight: if size.short_side() == 4 { 3 } else { 2 },
+            },
             (Some(_), Objective::Fewest) => LookAhead { least: 11, step: 2, weight: 1 },
         }
     }
@@ -105,53 +102,28 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     fn common_look_ahead(&self, more: u32, expected: Expected) -> (u32, u32) {
         let (least, depth) = if self.context.is_standard {
-            (LookAhead::MOST_DISCS - 1, (more / 2).min(3).max((more / 4).min(8)))
+            (MOST_DISCS - 1, (more / 2).min(3).max((more / 4).min(8)))
         } else {
-            (LookAhead::MOST_DISCS - 2, (more / 3).min(8))
+            (MOST_DISCS - 2, (more / 3).min(8))
         };
         match expected {
             Expected::Cut => (least, depth),
-            Expected::All => (LookAhead::MOST_DISCS, depth.saturating_sub(2)),
+            Expected::All => (MOST_DISCS, depth.saturating_sub(2)),
         }
-    }
-
-    /// Whether looking ahead this deep trusts evaluations that are far outside the window.
-    ///
-    /// To rank moves, those that the evaluation finds far worse than the best do not need a full
-    /// look-ahead. On 8×8 this saves 2 to 3 % of the nodes of FFO 45–50 and 1 % for random
-    /// endgames, though FFO 40 takes two thirds more. A selective search looks ahead at all moves,
-    /// because the exact search will start with the ones it found. Searching one ply is as fast as
-    /// evaluating.
-    #[inline(always)]
-    pub(super) fn trusts_evaluation(&self, depth: u32) -> bool {
-        let pays = self.context.is_common && self.evaluation.is_some();
-        pays && self.state.stage.is_none() && depth >= 2
     }
 
     /// An estimate of the value of a position, as a score; 0 without an evaluation.
     pub(crate) fn estimate(&mut self, position: Position<G>) -> Score {
-        let empties = self.context.region.empty(position).len();
-        let depth =
-            self.look_ahead_depth(empties, Expected::Cut).filter(|_| self.evaluation.is_some());
-        depth
-            .map_or(0, |depth| self.shallow(position, depth, -INFINITE, INFINITE) / POINTS_PER_DISC)
+        let empties = self.context.region.board.empty(position).len();
+        let depth = self.look_ahead_depth(empties, Expected::Cut);
+        let depth = depth.filter(|_| self.evaluation.is_some());
+        depth.map_or(0, |depth| self.shallow(position, depth) / POINTS_PER_DISC)
     }
 
     /// The value of a position by a full-width search of a few plies.
-    pub(crate) fn shallow(
-        &mut self,
-        position: Position<G>,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        self.context.isa.run(
-            #[inline(always)]
-            || {
-                let features = self.features(position);
-                self.shallow_node(position, &features, depth, alpha, beta)
-            },
-        )
+    pub(crate) fn shallow(&mut self, position: Position<G>, depth: u32) -> i32 {
+        let features = self.features(position);
+        self.deeper(position, &features, depth, -INFINITE, INFINITE)
     }
 
     /// The features of a position, or none without an evaluation.
@@ -172,7 +144,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             .map_or(Features::NONE, |evaluation| evaluation.after(features, square, flips))
     }
 
-    /// As [`shallow`](Self::shallow), for a position with these features.
+    /// As [`shallow`](Self::shallow), for a position with these features and for a window.
     pub(super) fn deeper(
         &mut self,
         position: Position<G>,
@@ -197,7 +169,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         beta: i32,
     ) -> i32 {
         self.visit();
-        let empty = self.context.region.empty(position);
+        let empty = self.context.region.board.empty(position);
         if depth == 0 {
             return self.evaluate(position, features, empty);
         }
@@ -263,7 +235,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mut after = ArrayVec::new();
         for square in moves {
             let (next, features) = self.after(position, features, square);
-            after.push((self.evaluate(next, &features, self.context.region.empty(next)), square));
+            after.push((
+                self.evaluate(next, &features, self.context.region.board.empty(next)),
+                square,
+            ));
         }
         self.state.nodes += u64::from(moves.len());
         sort(&mut after);

@@ -1,23 +1,22 @@
 //! Discs that can never be flipped.
 
-use super::Region;
+use super::{Context, Region};
 use crate::board::kernel::{Bitboard, Isa, Shape};
 
-impl<G: Shape> Region<G> {
+impl<G: Shape, I: Isa> Context<'_, G, I> {
     /// The `own` discs that no sequence of moves can flip, or a conservative subset of them.
     ///
     /// A disc is safe along an axis if its line is full, if it is at the edge, or if it is next to
     /// a stable disc of its colour. A disc that is safe along all four axes is stable.
-    #[inline(always)]
-    pub(crate) fn stable(
-        &self,
-        isa: impl Isa,
-        own: Bitboard<G>,
-        empty: Bitboard<G>,
-    ) -> Bitboard<G> {
-        isa.leaning(own, self.safe(empty))
+    pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
+        self.isa.run(
+            #[inline(always)]
+            || self.isa.leaning(own, self.region.safe(empty)),
+        )
     }
+}
 
+impl<G: Shape> Region<G> {
     /// For each axis, the squares at the edge and on full lines.
     #[inline(always)]
     pub(super) fn safe(&self, empty: Bitboard<G>) -> [Bitboard<G>; 4] {
@@ -42,13 +41,15 @@ mod tests {
     use super::*;
     use crate::board::kernel::{Board8x8, Embedding, Portable};
     use crate::board::{Size, Square};
+    use crate::game::Rules;
 
     fn stable(own: &str, empty: &str) -> u32 {
         let set = |text: &str| -> Bitboard<Board8x8> {
             text.split_whitespace().map(|name| name.parse().unwrap()).collect()
         };
         let board = Embedding::new(Size::new(8, 8).unwrap());
-        Region::new(&board).stable(Portable, set(own), set(empty)).len()
+        let region = Region::new(&board);
+        Context::new(Portable, &region, Rules::default()).stable(set(own), set(empty)).len()
     }
 
     #[test]
@@ -69,6 +70,8 @@ mod tests {
         };
         for (width, height) in [(8, 8), (7, 5), (6, 6)] {
             let board = Embedding::<Board8x8>::new(Size::new(width, height).unwrap());
+            let region = Region::new(&board);
+            let context = Context::new(Portable, &region, Rules::default());
             for _ in 0..300 {
                 let empty = board.squares & Bitboard::of(random() & random() & random());
                 let own = (board.squares - empty) & Bitboard::of(random() | random());
@@ -97,7 +100,7 @@ mod tests {
                     }
                     expected = more;
                 }
-                assert_eq!(Region::new(&board).stable(Portable, own, empty), expected);
+                assert_eq!(context.stable(own, empty), expected);
             }
         }
     }

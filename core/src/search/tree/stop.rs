@@ -34,7 +34,6 @@ impl<'a> Stop<'a> {
 }
 
 /// One of the moves of a position that are searched in parallel.
-#[derive(Debug)]
 pub(super) struct Sibling<'a> {
     /// Its index in the order of moves.
     pub(super) index: usize,

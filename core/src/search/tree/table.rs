@@ -3,9 +3,7 @@
 use std::panic::panic_any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::entry::Slot;
-use super::pages::prefer_large_pages;
-use super::{Entry, Key};
+use super::entry::{Entry, Key, Slot};
 use crate::board::error_text;
 
 /// The transposition table: a table of fixed size that threads share without locks.
@@ -38,6 +36,10 @@ error_text!(NoMemory, |Self { bytes }, f| {
 pub(crate) struct Bucket([Slot; 4]);
 
 impl Table {
+    /// The number of bytes in a block of the table, as a checkpoint saves it. The last block may
+    /// have fewer.
+    pub const BLOCK: usize = 1 << 15;
+
     /// A table of at most `bytes` bytes, and no larger than is useful for a position with `empties`
     /// empty squares. A small table is added if it is smaller than the large one. Panics with
     /// [`NoMemory`] if there is not enough memory.
@@ -51,9 +53,11 @@ impl Table {
         if buckets.try_reserve_exact(count).is_err() {
             panic_any(NoMemory { bytes });
         }
-        prefer_large_pages(buckets.spare_capacity_mut());
+        #[cfg(target_os = "linux")] // Other systems have no such request.
+        super::pages::prefer_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
-        let locals = if bytes > LocalTable::BYTES { vec![LocalTable::new()] } else { Vec::new() };
+        let is_large = bytes > size_of::<[Slot; SLOTS]>();
+        let locals = if is_large { vec![LocalTable::new()] } else { Vec::new() };
         Self { buckets, locals }
     }
 
@@ -95,12 +99,34 @@ impl Table {
         let bucket = &self.bucket(key).0;
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.get(key)?))) {
             slot.set(key, entry.with(old));
-            return;
-        }
         // Replace the cheapest entry, unless there is an empty slot.
-        if let Some(slot) = bucket.iter().min_by_key(|slot| slot.worth()) {
+        } else if let Some(slot) = bucket.iter().min_by_key(|slot| slot.worth()) {
             slot.set(key, entry);
         }
+    }
+
+    /// The number of bytes in the table.
+    pub fn bytes(&self) -> usize {
+        self.buckets.len() * size_of::<Bucket>()
+    }
+
+    /// The bytes of a block; numbers start from 0.
+    pub fn block(&self, number: usize) -> Vec<u8> {
+        self.words(number).flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
+    }
+
+    /// Restores the bytes that [`block`](Self::block) returned.
+    pub fn restore(&self, number: usize, bytes: &[u8]) {
+        for (word, &bytes) in self.words(number).zip(bytes.as_chunks().0) {
+            word.store(u64::from_le_bytes(bytes), Relaxed);
+        }
+    }
+
+    /// The words of a block.
+    fn words(&self, number: usize) -> impl Iterator<Item = &AtomicU64> {
+        let mut blocks = self.buckets.chunks(Self::BLOCK / size_of::<Bucket>());
+        let buckets = blocks.nth(number).unwrap_or_default();
+        buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words)
     }
 }
 
@@ -124,65 +150,27 @@ impl LocalTable {
     /// slower.
     pub(super) const LIMIT: u32 = 12;
 
-    /// The size in bytes.
-    pub(super) const BYTES: usize = SLOTS * size_of::<Slot>();
-
     fn new() -> Self {
         let slots: Box<[Slot]> = (0..SLOTS).map(|_| Slot::default()).collect();
         Self(slots.try_into().expect("the number is right"))
     }
 
-    #[inline(always)]
-    fn slot(&self, key: Key) -> &Slot {
-        &self.0[key.place(BITS)]
-    }
-
     /// Looks up a position.
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Option<Entry> {
-        self.slot(key).get(key)
+        self.0[key.place(BITS)].get(key)
     }
 
     /// Stores a result, and overwrites the entry of any other position.
     #[inline(always)]
     pub(super) fn put(&self, key: Key, entry: Entry) {
-        let slot = self.slot(key);
+        let slot = &self.0[key.place(BITS)];
         slot.set(key, slot.get(key).map_or(entry, |old| entry.with(old)));
     }
 
     /// Removes all entries.
     fn clear(&self) {
-        self.0.iter().for_each(Slot::clear);
-    }
-}
-
-/// The whole table as bytes, for a checkpoint.
-impl Table {
-    /// The number of bytes in a block. The last block may have fewer.
-    pub const BLOCK: usize = 1 << 15;
-    const BUCKETS_OF_BLOCK: usize = Self::BLOCK / size_of::<Bucket>();
-
-    /// The number of bytes in the table.
-    pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
-    }
-
-    /// The bytes of a block; numbers start from 0.
-    pub fn block(&self, number: usize) -> Vec<u8> {
-        self.words(number).flat_map(|word| word.load(Relaxed).to_le_bytes()).collect()
-    }
-
-    /// Restores the bytes that [`block`](Self::block) returned.
-    pub fn restore(&self, number: usize, bytes: &[u8]) {
-        for (word, &bytes) in self.words(number).zip(bytes.as_chunks().0) {
-            word.store(u64::from_le_bytes(bytes), Relaxed);
-        }
-    }
-
-    /// The words of a block.
-    fn words(&self, number: usize) -> impl Iterator<Item = &AtomicU64> {
-        let buckets = self.buckets.chunks(Self::BUCKETS_OF_BLOCK).nth(number).unwrap_or_default();
-        buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words)
+        self.0.iter().flat_map(Slot::words).for_each(|word| word.store(0, Relaxed));
     }
 }
 
