@@ -21,7 +21,7 @@ mod storage;
 
 use std::time::Duration;
 
-use othello_core::analysis::{self, Forecast, TABLE, review_with};
+use othello_core::analysis::{self, AnalysisOptions, Forecast, TABLE, review_with};
 use othello_core::evaluation::{self, Evaluation};
 use othello_core::known::KnownBoard;
 use othello_core::notation::{Ggf, Reader, to_hex};
@@ -178,6 +178,11 @@ pub fn review(parameters: &str) -> Answer {
     })
 }
 
+/// A forecast as deep as the time allows.
+fn deepest(rules: Rules) -> AnalysisOptions {
+    AnalysisOptions { rules, depth: u32::MAX, hash: TABLE }
+}
+
 /// The forecast for a position, which takes a number of seconds, or `null` if there are no weights
 /// for its board.
 ///
@@ -189,7 +194,7 @@ pub fn forecast(parameters: &str, seconds: f64) -> Answer {
     answer_search(parameters, |SearchRequest { position, rules, .. }| {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let limit = TimeLimit::new(&(), clock, time);
-        json(&Forecast::new(position, rules, TABLE, &limit))
+        json(&Forecast::new(position, &deepest(rules), &limit))
     })
 }
 

@@ -4,15 +4,15 @@ use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::analysis::{BoundsKeeper, Forecast, PositionBounds, TABLE};
+use othello_core::analysis::{BoundsKeeper, Forecast, PositionBounds};
 use othello_core::search::expected_positions;
 use othello_core::{Progress, Score, Square, TimeLimit};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::clock::clock;
-use crate::json;
 use crate::request::SearchRequest;
+use crate::{deepest, json};
 
 /// How often the search reports if nothing new is proved, in milliseconds.
 const PULSE: u64 = 1000;
@@ -63,7 +63,7 @@ impl Listener {
     pub(crate) fn new(request: &SearchRequest, callback: Option<Callback>) -> Self {
         CALLBACK.set(callback);
         let known = BoundsKeeper::new(request.position, request.rules, &());
-        known.set_start(request.start);
+        known.kept().start = request.start;
         let (expected, told) = (AtomicU64::new(0), AtomicU64::new(0));
         Self { known, began: clock(), expected, told }
     }
@@ -73,7 +73,8 @@ impl Listener {
         let SearchRequest { position, rules, .. } = *request;
         if expected_positions(position, rules.objective) > LONG {
             let limit = TimeLimit::new(&(), clock, FORECAST);
-            self.known.set_forecast(Forecast::new(position, rules, TABLE, &limit));
+            let forecast = Forecast::new(position, &deepest(rules), &limit);
+            self.known.kept().forecast = forecast;
         }
     }
 
