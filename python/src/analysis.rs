@@ -59,7 +59,7 @@ pub(crate) struct Forecast {
 impl Forecast {
     pub(crate) fn new(py: Python<'_>, forecast: &library::analysis::Forecast) -> PyResult<Self> {
         let library::analysis::Forecast { depth, error, value, ref moves } = *forecast;
-        let moves = valued(py, moves.iter().map(|of| (of.square, of.value)))?.unbind();
+        let moves = valued(py, moves.iter().map(|mv| (mv.square, mv.value)))?.unbind();
         Ok(Self { depth, value, usual_error: error, moves })
     }
 }
@@ -123,7 +123,7 @@ pub(crate) fn analyze(
             value: found.value,
             exact: found.exact,
             best_moves: names(found.best_moves),
-            moves: valued(py, found.moves.iter().map(|of| (of.square, of.value)))?.unbind(),
+            moves: valued(py, found.moves.iter().map(|mv| (mv.square, mv.value)))?.unbind(),
             line: found.line.to_string(),
             nodes: found.nodes,
         })

@@ -61,13 +61,13 @@ impl Table {
 
     /// The legal moves in square order, each with its value for the player who makes it.
     fn moves<'py>(&self, py: Python<'py>, position: Position) -> PyResult<Bound<'py, PyDict>> {
-        valued(py, self.row(position)?.move_values().map(|of| (of.square, of.value)))
+        valued(py, self.row(position)?.move_values().map(|mv| (mv.square, mv.value)))
     }
 
     /// The moves that keep the value, in square order.
     fn best_moves(&self, position: Position) -> PyResult<Vec<String>> {
         let row = self.row(position)?;
-        Ok(names(row.move_values().filter(|of| of.value == row.value).map(|of| of.square)))
+        Ok(names(row.move_values().filter(|mv| mv.value == row.value).map(|mv| mv.square)))
     }
 
     /// The size of the board: columns and rows.

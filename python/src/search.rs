@@ -55,7 +55,7 @@ impl SearchResult {
                 upper: found.upper,
                 best_move: found.best_move.map(|square| square.to_string()),
                 best_moves: found.best_moves.map(names),
-                moves: valued(py, found.moves.iter().map(|of| (of.square, of.value)))?.unbind(),
+                moves: valued(py, found.moves.iter().map(|mv| (mv.square, mv.value)))?.unbind(),
                 move_bounds: PyDict::new(py).unbind(),
                 forecast: None,
                 line: found.line.to_string(),
@@ -66,8 +66,8 @@ impl SearchResult {
                     value, best_move, lower, upper, moves, forecast, nodes, ..
                 } = *bounds;
                 let move_bounds = PyDict::new(py);
-                for of in moves {
-                    move_bounds.set_item(of.square.to_string(), (of.lower, of.upper))?;
+                for mv in moves {
+                    move_bounds.set_item(mv.square.to_string(), (mv.lower, mv.upper))?;
                 }
                 let forecast =
                     forecast.map(|it| Py::new(py, Forecast::new(py, &it)?)).transpose()?;

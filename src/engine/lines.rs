@@ -30,7 +30,7 @@ pub struct Lines {
 }
 
 /// A position, what to find, and the time limit.
-type Question = (Position, Find, Duration);
+type JsonQuestion = (Position, Find, Duration);
 
 /// A JSON object as a request.
 #[derive(Deserialize)]
@@ -140,7 +140,7 @@ impl Lines {
     }
 
     /// The question in a request.
-    fn requested(&self, request: Value) -> Result<Question, String> {
+    fn requested(&self, request: Value) -> Result<JsonQuestion, String> {
         let Request { position, moves, find, seconds, .. } =
             from_value(request).map_err(|error| error.to_string())?;
         if position.is_none() && moves.is_none() {
@@ -156,7 +156,7 @@ impl Lines {
     }
 
     /// The answer that the engine finds within the time limit.
-    fn search(&self, (position, find, time): Question, progress: &dyn Progress) -> JsonAnswer {
+    fn search(&self, (position, find, time): JsonQuestion, progress: &dyn Progress) -> JsonAnswer {
         let next = position.after_forced_pass();
         let (rules, hash) = (self.options.rules, TABLE_BYTES);
         let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };

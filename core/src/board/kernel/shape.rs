@@ -1,4 +1,7 @@
 //! The shape of a board, the machine word it is packed into, and the masks that follow from both.
+//!
+//! On 4×4 they are the `0x6666`, `0x0FF0` and `0x0660` of `examples/four.rs`, which is the whole method
+//! in one plain file.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 use std::{fmt::Debug, hash::Hash, marker::PhantomData};
