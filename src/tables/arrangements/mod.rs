@@ -57,7 +57,7 @@ impl Arrangements {
         self.values[index::index_of(position.into())].into()
     }
 
-    /// Writes the values to a [`BlockFile`] that [`ValueTable`](super::super::ValueTable) reads.
+    /// Writes the values to a [`BlockFile`] that [`ValueTable`](super::ValueTable) reads.
     ///
     /// # Errors
     ///
