@@ -317,7 +317,7 @@ Qed.
 (** ** The walk through a certificate *)
 
 (** A certificate is a sequence of numbers in arrays of 65,536; the last array may be
-    shorter. A number holds as many choices as fit below 2^62: the first choice, out of
+    shorter. Choices are packed into a number while it stays below 2^62: the first, out of
     [n], is the remainder modulo [n], and the others are in the quotient. Positions
     with at most [leaves] empty squares have no choices and are searched. The table of
     finished positions has [2 ^ table_bits] arrays of [2 ^ slot_bits]. *)

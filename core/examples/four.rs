@@ -84,7 +84,7 @@ impl Position {
     }
 }
 
-/// What is known about a position: its value for the side to move, and the size of its game tree.
+/// A solved position: its value for the side to move, and the size of its game tree.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Solved {
     pub(crate) value: i32,

@@ -3,13 +3,13 @@
 //! The positions that can be reached from the start form a graph, up to symmetry, that ends at the
 //! *frontier*: the positions with a given number of empty squares. A *proof tree* in this graph
 //! proves that the value of the start is at least `v`. For the side that has to achieve this, one
-//! move in each position is enough. For the other side all moves are needed. At the frontier the
-//! same question is asked about each position, seen by its side to move. Two such trees, for "at
+//! move in each position is enough. For the other side all moves are needed. The same
+//! question arises for each position at the frontier, seen by its side to move. Two such trees, for "at
 //! least `v`" and for "not at least `v + 1`", prove the value.
 //!
 //! A campaign guesses `v`, and a good move in each position. [`Campaign::plan`] finds the unanswered
 //! questions at the frontier that the two trees need. [`work()`] answers questions, in any order, on
-//! any machine, even more than once, and appends each answer to a file of its own process. Only
+//! any machine, even more than once, and appends each answer to the file of its process. Only
 //! complete lines of these files are read, so a process can be killed at any time. If an answer is
 //! not the expected one, the next plan takes another move there, or another `v`, and asks what is
 //! then missing.

@@ -86,8 +86,7 @@ impl Terms {
     }
 
     /// The node of a line in a file, or the reason why the line does not belong to the campaign. The
-    /// rules must be those of the campaign, or the same with the empty squares counted for the
-    /// winner.
+    /// rules must match the campaign's, except that the winner may get the empty squares.
     pub(super) fn admit(&self, subject: Subject, at_least: Score) -> Result<Node, String> {
         let Subject { position, rules: Rules { scoring, objective } } = subject;
         let [(size, rules), (own_size, own_rules)] =

@@ -40,7 +40,7 @@ pub(crate) enum Failure {
     Closed,
 }
 
-/// What a command, or a part of one, returns.
+/// The result of a command or of part of one.
 pub(crate) type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
 /// Fails unless a condition is met.

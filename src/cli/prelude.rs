@@ -1,4 +1,4 @@
-//! What most commands use: the words of the game, their arguments, and how they print and fail.
+//! The imports that most commands share: the types of the game, arguments, output and failures.
 
 pub(super) use std::path::{Path, PathBuf};
 pub(super) use std::time::Duration;

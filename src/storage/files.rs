@@ -13,7 +13,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[error("cannot {action} {}: {source}", path.display())]
 pub struct FileError {
-    /// What could not be done, such as `read` or `write`.
+    /// The action that failed, such as `read` or `write`.
     pub action: &'static str,
     path: PathBuf,
     source: io::Error,

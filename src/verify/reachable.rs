@@ -18,8 +18,8 @@ const VALUES_PER_SECOND: u64 = 200_000;
 /// Layers with more positions than this are not counted again.
 const MOST_COUNTED: usize = 100_000;
 
-/// Checks as many values of a table as half of the remaining time allows. The other half is for
-/// the other files.
+/// Checks values of a table for about half of the remaining time. The other half is for the other
+/// files.
 pub(super) fn table(table: &ValueTable, limit: &TimeLimit<'_>) -> Finding {
     let affordable = (limit.left() / 2).as_secs().max(1).saturating_mul(VALUES_PER_SECOND);
     let one_in = table.positions().div_ceil(affordable);

@@ -6,8 +6,8 @@ import { Refusal } from './server.mjs';
 /**
  * Answers as {@link Server} does, with the script of a worker at `url`.
  *
- * A search cannot receive messages, so a worker is terminated to stop it. The table is lost, but the next
- * search would not use it anyway: on a server, too, every search has its own.
+ * A worker that is searching cannot receive messages, so it is terminated to stop the search. This loses the
+ * table, but the next search would not use it anyway: every search has its own, on a server too.
  */
 export class BrowserSolver {
   #idle = [];
@@ -16,7 +16,7 @@ export class BrowserSolver {
     this.url = url;
   }
 
-  /** The same documents as those of the server. */
+  /** Yields the same documents as the server. */
   solve(position, { score, objective }, signal) {
     const [size, text] = [sizeText(position), positionText(position)];
     return this.#ask('solve', { size, position: text, objective, score, lines: true }, signal);
@@ -28,7 +28,7 @@ export class BrowserSolver {
     return value;
   }
 
-  /** The answers of a worker, of which the last is final. */
+  /** Yields the answers of a worker. The last one is final. */
   async *#ask(method, parameters, signal) {
     const worker = this.#idle.pop() ?? new Worker(this.url, { type: 'module' });
     const messages = [];

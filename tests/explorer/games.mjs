@@ -40,7 +40,7 @@ function* game(root, start, below) {
       SCORINGS.map((scoring) => finalScore(position, scoring)).join(' '),
     ].join(';');
 
-    // What is written can be read.
+    // A written game can be read again.
     assertEqual(positionText(readPosition(text, root).position), text);
     assertEqual(readTranscript(root, moves).plies.filter((ply) => ply !== PASS).join(''), moves);
     assertEqual(readGgf(formatGgf(root, plies)).plies.join(), plies.join());

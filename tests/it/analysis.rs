@@ -13,7 +13,7 @@ use proptest::test_runner::TestRunner;
 use crate::common::program::printed;
 use crate::common::{games, mailbox_of, position, size, squares_on};
 
-/// What a player can secure within some number of plies.
+/// The scores a player can secure within some number of plies.
 #[derive(Clone, Copy)]
 struct Outlook {
     /// The value by the disc count after the last ply.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// What the core never names: files, the clock, and threads of its own.
+/// Names that the core must not use: files, clocks and threads of its own.
 const OUTSIDE: [&str; 5] = ["std::fs", "std::path", "Instant", "SystemTime", "thread::spawn"];
 
 /// The rooms in the table of a crate, from the ground up.
@@ -35,7 +35,7 @@ fn read(folder: &Path, room: Option<&str>, code: &mut BTreeMap<String, String>) 
     }
 }
 
-/// The rooms that code names, by `crate::room` or `othello_solver::room`, also in braces.
+/// The rooms that some code uses, by `crate::room` or `othello_solver::room`, also in braces.
 fn named<'a>(code: &'a str, crate_name: &str) -> impl Iterator<Item = &'a str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let begin = format!("{crate_name}::");
@@ -48,7 +48,7 @@ fn named<'a>(code: &'a str, crate_name: &str) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// What is against the order in this code.
+/// The imports in this code that break the order.
 fn faults(rooms: &[String], code: &BTreeMap<String, String>) -> Vec<String> {
     let floor = |room: &str| rooms.iter().position(|other| other == room);
     let mut faults = Vec::new();

@@ -1,8 +1,8 @@
 //! othello-solver for browsers and JavaScript.
 //!
 //! Questions and answers are JSON: the parameters and the documents of the API of
-//! `othello-solver serve`. An error is a document, too. A question blocks until it is answered, so in
-//! a browser it is asked in a Web Worker. To stop a search, end the worker: nothing is lost, because
+//! `othello-solver serve`. An error is a document, too. Calls block until the answer is
+//! known, so in a browser make them in a Web Worker. To stop a search, end the worker: nothing is lost, because
 //! the transposition table belongs to one search in any case.
 
 // The program uses more of the files that are shared with it.
@@ -61,7 +61,7 @@ fn json(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("it can be written as JSON")
 }
 
-/// Reads the parameters, of which `names` lists those that are accepted, and answers.
+/// Reads the parameters and answers. Only the parameters in `names` are accepted.
 fn answer(
     parameters: &str,
     names: &str,
@@ -159,7 +159,7 @@ fn searched(
 /// The parameters of a review.
 const REVIEW_PARAMETERS: &str = "game, size, start, objective, score, time";
 
-/// What each move of a game gave away: the answer of `/api/v1/review`.
+/// Shows what each move of a game gave away, like `/api/v1/review`.
 ///
 /// # Errors
 ///

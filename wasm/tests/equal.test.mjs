@@ -1,4 +1,4 @@
-// Answers of the JavaScript package are those of the program, key by key.
+// The JavaScript package gives the same answers as the program, key by key.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -11,7 +11,7 @@ const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 
 /** The path of the site. */
 const PATH = '/some/school/othello/';
 
-/** Serves target/site/. `requested` are the names of the files that were asked for. */
+/** Serves target/site/. `requested` lists the names of the requested files. */
 export async function serveFiles({ port = 0 } = {}) {
   const requested = [];
   const server = createServer(async (request, response) => {

@@ -1,6 +1,6 @@
 //! `coq`: certificates for the proof assistant Coq, in the form that `formal/` checks.
 //!
-//! Coq reads numbers slowly, so each number holds as many choices as fit below 2⁶². The first
+//! Coq reads numbers slowly, so choices are packed into a number while it stays below 2⁶². The first
 //! choice, out of n, is the remainder modulo n, and the others are in the quotient. If the next
 //! choice does not fit, a new number begins. The checker has a table of checked positions, in which
 //! a new position may replace an old one. If a position was replaced, the checker checks it again

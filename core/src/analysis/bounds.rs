@@ -173,8 +173,8 @@ impl<'a> BoundsKeeper<'a> {
         Self { listener, bounds: bounds.into(), nodes: 0.into(), parts: 0.into() }
     }
 
-    /// What was proved, before any conclusions, for recording a start or a forecast. The search has
-    /// to wait while this is held.
+    /// The proved bounds, without the conclusions drawn from them. Use this to record a start or a
+    /// forecast, and release it soon: the search waits in the meantime.
     ///
     /// # Panics
     ///

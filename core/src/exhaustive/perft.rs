@@ -68,8 +68,8 @@ impl Kernel for Perft<'_> {
     }
 }
 
-/// What the count does on a grid. Positions are plain words here, so the count is compiled once and
-/// not for every grid.
+/// The count, with the steps that depend on the grid passed in. Positions are plain words here, so
+/// this is compiled once and not for every grid.
 struct Count<'a> {
     successors: &'a Successors<'a>,
     /// The number of lines of this many plies.
