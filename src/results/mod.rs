@@ -8,23 +8,26 @@
 mod all_arrangements;
 mod document;
 pub mod html;
+mod index;
 pub mod lists;
 mod lookup;
 mod reachable_census;
+mod read;
 mod solve;
 mod solved_board;
 pub mod svg;
 mod variant;
 mod wipeouts;
 
-use othello_core::{Game, Position, Size};
 use serde::Serialize;
 
 pub use all_arrangements::AllArrangements;
 pub use document::Document;
+pub use index::Index;
 pub use lists::{SOLVED_TABLE, solved_csv};
 pub use lookup::{Lookup, Lookups};
 pub use reachable_census::ReachableCensus;
+use read::{read_line, read_position};
 pub use solve::{
     EXHAUSTIVE_SQUARES, SolveError, Solved, TABLE_OF_RESULTS, answer, solve, usual_question,
 };
@@ -69,14 +72,4 @@ pub struct NoAnswer {
 /// If the answer does not serialize as an object.
 pub fn to_json_line(file_line: usize, answer: &impl Serialize) -> serde_json::Result<String> {
     serde_json::to_string(&InFile { file_line, answer }).map(|line| line + "\n")
-}
-
-/// The position in a document about a board of this size.
-fn read_position(size: Size, text: &str) -> Result<Position, String> {
-    Position::parse(size, text).map_err(|error| format!("position: {}", error.problem))
-}
-
-/// The game in a document that begins with `start` and continues with these moves.
-fn read_line(start: Position, text: &str) -> Result<Game, String> {
-    Game::parse(start, text).map_err(|error| format!("line '{text}': {}", error.problem))
 }

@@ -12,6 +12,7 @@ mod body;
 mod bounds;
 mod guard;
 mod job;
+mod problem;
 mod queue;
 mod request;
 mod response;
@@ -45,6 +46,6 @@ pub fn schemas() -> [(&'static str, serde_json::Value); 6] {
         ("serve-health", schema::<routes::Health>()),
         ("serve-index", schema::<routes::Index>()),
         ("serve-line", schema::<AnswerLine>()),
-        ("serve-results", schema::<results::List>()),
+        ("serve-results", schema::<crate::results::Index>()),
     ]
 }

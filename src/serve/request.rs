@@ -8,7 +8,7 @@ use std::time::Duration;
 use othello_core::notation::Reader;
 use othello_core::{Find, Game, KnownPosition, Position, Rules, Size, Start};
 
-use super::response::{Problem, Result};
+use super::problem::{Problem, Result};
 use crate::amounts::parse_duration;
 
 /// The default board for moves and positions, as in the command `solve`.

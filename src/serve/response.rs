@@ -1,7 +1,5 @@
 //! Responses: documents, and problems as defined in RFC 9457.
 
-use std::fmt::Display;
-
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
@@ -10,6 +8,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::results::to_json;
+
+pub(super) use super::problem::{Problem, Result};
 
 const JSON: (HeaderName, &str) = (CONTENT_TYPE, "application/json");
 pub(super) const NOT_STORED: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
@@ -41,50 +41,9 @@ pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response 
     }
 }
 
-/// The result of handling a request.
-pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
-
-/// A problem with a request, or with the server.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct Problem {
-    /// `about:blank`: the status alone gives the kind of problem.
-    #[serde(rename = "type")]
-    kind: &'static str,
-    /// The name of the status.
-    title: &'static str,
-    /// The HTTP status.
-    status: u16,
-    /// An explanation of the error.
-    detail: String,
-    /// The name of the invalid parameter.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<String>,
-    /// The values that are accepted instead.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    accepted: Option<String>,
-}
-
 impl Problem {
     pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        let (kind, title) = ("about:blank", status.canonical_reason().unwrap_or_default());
-        let (status, detail) = (status.as_u16(), detail.into());
-        Self { kind, title, status, detail, field: None, accepted: None }
-    }
-
-    /// The request is invalid.
-    pub(super) fn bad_request(detail: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, detail)
-    }
-
-    /// A parameter is invalid.
-    pub(super) fn of_field(field: impl Into<String>, detail: &dyn Display) -> Self {
-        Self { field: Some(field.into()), ..Self::bad_request(detail.to_string()) }
-    }
-
-    #[must_use]
-    pub(super) fn accepted(self, accepted: impl Into<String>) -> Self {
-        Self { accepted: Some(accepted.into()), ..self }
+        Self::with_status(status.as_u16(), status.canonical_reason().unwrap_or_default(), detail)
     }
 
     /// Too many requests are already waiting.

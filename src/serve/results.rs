@@ -7,50 +7,14 @@ use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use othello_core::Scoring;
 use othello_core::known::KnownBoard;
-use othello_core::{Objective, Rules, Score, Scoring, Size, Start};
-use serde::Serialize;
 
 use super::response::{Problem, Result, document};
-use crate::results::{SolvedBoard, Variant, to_json};
-
-/// The solved boards.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct List {
-    /// The boards.
-    results: Vec<Entry>,
-}
-
-/// A summary of a solved board.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Entry {
-    /// The last part of the path of its document.
-    name: String,
-    /// The board.
-    size: Size,
-    /// The arrangement of the first four discs.
-    start: Start,
-    /// Whether the most or the fewest discs win.
-    objective: Objective,
-    /// How `value` is scored.
-    score: Scoring,
-    /// The value of the start, seen by Black, who is to move.
-    value: Score,
-}
+use crate::results::{Index, SolvedBoard, Variant, to_json};
 
 /// The list, shared by all connections.
-static LIST: LazyLock<Bytes> = LazyLock::new(|| {
-    let results =
-        KnownBoard::all().iter().map(|&KnownBoard { size, start, objective, value, .. }| {
-            let score = Scoring::Discs;
-            let variant = Variant { start, rules: Rules::new(score, objective) };
-            let name = format!("{size}{}", variant.file_name());
-            Entry { name, size, start, objective, score, value }
-        });
-    to_json(&List { results: results.collect() }).into()
-});
+static LIST: LazyLock<Bytes> = LazyLock::new(|| to_json(&Index::of_known()).into());
 
 /// The list of all solved boards.
 pub(super) async fn list(headers: HeaderMap) -> Response {

@@ -101,3 +101,20 @@ export async function screenshot(page, name) {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
+
+/** The API's result for a position once its search has finished. */
+async function solve(address, query) {
+  for (;;) {
+    const response = await fetch(`${address}api/v1/solve?${new URLSearchParams({ wait: '10s', ...query })}`);
+    if (response.status === 200) return response.json();
+    assert.equal(response.status, 202);
+  }
+}
+
+/** Asserts that the moves on the board match the API of the program at this address. */
+export async function assertMovesMatch(page, address, query) {
+  const { value, moves } = await solve(address, query);
+  const byName = (one, other) => (one.name < other.name ? -1 : 1);
+  const expected = moves.map(({ move, value: of }) => ({ name: move, value: of, best: of === value }));
+  assert.deepEqual((await movesOn(page)).sort(byName), expected.sort(byName));
+}

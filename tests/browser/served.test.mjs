@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { axe, launch, lineOn, listen, movesOn, screenshot, textOf, withPage } from './browser.mjs';
+import { assertMovesMatch, axe, launch, lineOn, listen, movesOn, screenshot, textOf, withPage } from './browser.mjs';
 import { serve, settled } from './served.mjs';
 
 let browser;
@@ -16,23 +16,7 @@ after(() => Promise.all([browser.close(), server.stop()]));
 const solvedBoard = (name) => JSON.parse(readFileSync(new URL(`../../results/${name}.json`, import.meta.url), 'utf8'));
 const open = (fragment, use, options = {}) => withPage(browser, { address: server.address, fragment, ...options }, use);
 
-/** The API's result for a position once its search has finished. */
-async function solve(query) {
-  for (;;) {
-    const response = await fetch(`${server.address}api/v1/solve?${new URLSearchParams({ wait: '10s', ...query })}`);
-    if (response.status === 200) return response.json();
-    assert.equal(response.status, 202);
-  }
-}
-
-/** Asserts that the moves on the board match the API. */
-async function assertMoves(page, query) {
-  const { value, moves } = await solve(query);
-  const shown = await movesOn(page);
-  const byName = (one, other) => (one.name < other.name ? -1 : 1);
-  const expected = moves.map(({ move, value: of }) => ({ name: move, value: of, best: of === value }));
-  assert.deepEqual(shown.sort(byName), expected.sort(byName));
-}
+const assertMoves = (page, query) => assertMovesMatch(page, server.address, query);
 
 test('the page opens on 6×6, whose value is known', () =>
   open('', async (page) => {

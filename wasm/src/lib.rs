@@ -11,10 +11,11 @@
 mod amounts;
 mod clock;
 mod listener;
+#[path = "../../src/serve/problem.rs"]
+mod problem;
 #[allow(dead_code)]
 #[path = "../../src/serve/request.rs"]
 mod request;
-mod response;
 #[allow(dead_code, unfulfilled_lint_expectations)]
 mod results;
 mod storage;
@@ -23,11 +24,10 @@ use std::time::Duration;
 
 use othello_core::analysis::{self, AnalysisOptions, Forecast, TABLE, review_with};
 use othello_core::evaluation::{self, Evaluation};
-use othello_core::known::KnownBoard;
 use othello_core::notation::{Ggf, Reader, to_hex};
 use othello_core::search::expected_positions;
 use othello_core::{
-    Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Score, Scoring,
+    Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Scoring,
     SearchOptions, Size, Square, SquareSet, Start, TimeLimit, Turn, perft as lines, search,
 };
 use serde::{Deserialize, Serialize};
@@ -35,9 +35,9 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use clock::clock;
 use listener::{Callback, Listener};
+use problem::Problem;
 use request::{Parameters, SearchRequest};
-use response::Problem;
-use results::{Lookup, Proof, ProofMethod, SolvedBoard, Variant};
+use results::{Index, Lookup, Proof, ProofMethod, SolvedBoard, Variant};
 
 /// The largest boards, in squares, that are solved by looking at every position.
 const EXHAUSTIVE_SQUARES: u32 = 16;
@@ -212,27 +212,10 @@ pub fn known(parameters: &str) -> Answer {
     })
 }
 
-/// A solved board in short.
-#[derive(Serialize)]
-struct Entry {
-    name: String,
-    size: Size,
-    start: Start,
-    objective: Objective,
-    score: Scoring,
-    value: Score,
-}
-
 /// The solved boards: the answer of `/api/v1/results`.
 #[wasm_bindgen]
 pub fn results() -> String {
-    let entry = |&KnownBoard { size, start, objective, value, .. }| {
-        let variant = Variant { start, rules: Rules::new(Scoring::Discs, objective) };
-        let name = format!("{size}{}", variant.file_name());
-        Entry { name, size, start, objective, score: Scoring::Discs, value }
-    };
-    let results: Vec<_> = KnownBoard::all().iter().map(entry).collect();
-    json(&serde_json::json!({ "results": results }))
+    json(&Index::of_known())
 }
 
 /// How many lines of play there are: the document of `othello-solver perft`.

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { launch, lineOn, movesOn, screenshot, textOf, withPage } from '../../tests/browser/browser.mjs';
+import { assertMovesMatch, launch, lineOn, movesOn, screenshot, textOf, withPage } from '../../tests/browser/browser.mjs';
 import { serve, settled } from '../../tests/browser/served.mjs';
 import { afterForcedPass, nameOf } from '../../src/web/game.mjs';
 import { play, startOf } from '../../src/web/rules.mjs';
@@ -34,22 +34,7 @@ const open = (fragment, use, options = {}) =>
     return use(page);
   });
 
-/** What the program says of a position. */
-async function solve(query) {
-  for (;;) {
-    const response = await fetch(`${program.address}api/v1/solve?${new URLSearchParams({ wait: '10s', ...query })}`);
-    if (response.status === 200) return response.json();
-    assert.equal(response.status, 202);
-  }
-}
-
-/** The moves on the board are those that the program finds. */
-async function assertMoves(page, query) {
-  const { value, moves } = await solve(query);
-  const byName = (one, other) => (one.name < other.name ? -1 : 1);
-  const expected = moves.map(({ move, value: of }) => ({ name: move, value: of, best: of === value }));
-  assert.deepEqual((await movesOn(page)).sort(byName), expected.sort(byName));
-}
+const assertMoves = (page, query) => assertMovesMatch(page, program.address, query);
 
 /** Waits until the browser has kept everything that the site needs without a network. */
 const kept = (page) =>
