@@ -5,7 +5,11 @@
 //! `cargo xtask tables`. The openings are searched as text, and the boards are parsed on the first
 //! lookup, so a program that looks nothing up pays nothing.
 
-use std::{cmp::Reverse, collections::BTreeSet, sync::LazyLock};
+use std::{
+    cmp::Reverse,
+    collections::BTreeSet,
+    sync::{LazyLock, OnceLock},
+};
 
 use crate::board::{Size, Square, Turn};
 use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
@@ -65,20 +69,19 @@ pub struct KnownBoard {
 
 impl KnownBoard {
     /// All solved boards, small ones first.
-    pub fn all() -> &'static [Self] {
-        // Parsed once, because a review looks up every position of a game.
-        static BOARDS: LazyLock<Vec<KnownBoard>> = LazyLock::new(|| {
-            let rows = SOLVED.lines().skip(1).map(KnownBoard::of_row);
-            // A test reads all of them.
-            rows.collect::<Option<_>>().expect("every row can be read")
-        });
-        &BOARDS
+    pub fn all() -> impl Iterator<Item = &'static Self> {
+        rows().iter().map(KnownRow::board)
     }
 
     /// The board with this size, start and objective, if it is solved.
     pub fn find(size: Size, start: Start, objective: Objective) -> Option<&'static Self> {
-        let wanted = (size, start, objective);
-        Self::all().iter().find(|board| (board.size, board.start, board.objective) == wanted)
+        let wanted = [size.to_string(), start.to_string(), objective.to_string()];
+        let is_wanted = |row: &&KnownRow| {
+            let mut cells = row.text.split(',');
+            let key = [cells.next(), cells.nth(2), cells.next()];
+            key.iter().zip(&wanted).all(|(cell, wanted)| *cell == Some(wanted))
+        };
+        rows().iter().find(is_wanted).map(KnownRow::board)
     }
 
     fn of_row(row: &'static str) -> Option<Self> {
@@ -98,6 +101,28 @@ impl KnownBoard {
             method: cells.next()?,
         })
     }
+}
+
+/// A row of the table. Its board is parsed when it is first needed: one process asks about few boards,
+/// but a review looks up every position of a game.
+struct KnownRow {
+    text: &'static str,
+    board: OnceLock<KnownBoard>,
+}
+
+impl KnownRow {
+    fn board(&self) -> &KnownBoard {
+        // A test reads all of them.
+        self.board.get_or_init(|| KnownBoard::of_row(self.text).expect("every row can be read"))
+    }
+}
+
+fn rows() -> &'static [KnownRow] {
+    static ROWS: LazyLock<Vec<KnownRow>> = LazyLock::new(|| {
+        let row = |text| KnownRow { text, board: OnceLock::new() };
+        SOLVED.lines().skip(1).map(row).collect()
+    });
+    &ROWS
 }
 
 /// Known facts about a position. Values are seen by the side to move.
@@ -266,7 +291,7 @@ mod tests {
 
     #[test]
     fn every_board_and_every_row_is_found() {
-        assert!(KnownBoard::all().len() > 150);
+        assert!(KnownBoard::all().count() > 150);
         for board in KnownBoard::all() {
             let &KnownBoard { size, start, objective, value, ref line, .. } = board;
             assert_eq!(KnownBoard::find(size, start, objective), Some(board));

@@ -41,6 +41,6 @@ impl Index {
             let name = format!("{size}{}", variant.file_name());
             Entry { name, size, start, objective, score, value }
         };
-        Self { results: KnownBoard::all().iter().map(entry).collect() }
+        Self { results: KnownBoard::all().map(entry).collect() }
     }
 }

@@ -202,7 +202,7 @@ impl SolvedBoard {
     /// ```
     /// # use othello_core::known::KnownBoard;
     /// # use othello_solver::results::SolvedBoard;
-    /// let known = KnownBoard::all().iter().find(|board| board.size.to_string() == "6x7").unwrap();
+    /// let known = KnownBoard::all().find(|board| board.size.to_string() == "6x7").unwrap();
     /// assert_eq!(SolvedBoard::of_known(known).value, 0);
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "the board is small")]

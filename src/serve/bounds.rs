@@ -1,9 +1,11 @@
 //! The facts proved about a position before its search has ended, and how far the search has got.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use othello_core::analysis::PositionBounds;
 use serde::Serialize;
+
+use crate::clock::clock;
 
 /// The bounds proved so far, and the time spent on them.
 #[derive(Clone, Debug, Serialize)]
@@ -27,8 +29,8 @@ pub(super) struct BoundsSoFar {
 pub(super) struct Pace {
     /// The total time of finished turns.
     had: Duration,
-    /// The start of the current turn, if there is one.
-    began: Option<Instant>,
+    /// The start of the current turn by the clock, if there is one.
+    began: Option<Duration>,
     /// The number of positions searched before the current turn.
     nodes: u64,
     /// The number of positions that a turn is expected to search.
@@ -38,7 +40,7 @@ pub(super) struct Pace {
 impl Pace {
     /// Starts a turn, after this number of positions has been searched.
     pub(super) fn begin(&mut self, nodes: u64) {
-        (self.began, self.nodes) = (Some(Instant::now()), nodes);
+        (self.began, self.nodes) = (Some(clock()), nodes);
     }
 
     /// Ends the turn.
@@ -48,7 +50,7 @@ impl Pace {
 
     /// The running time so far.
     pub(super) fn time(&self) -> Duration {
-        self.had + self.began.map_or(Duration::ZERO, |began| began.elapsed())
+        self.had + self.began.map_or(Duration::ZERO, |began| clock().saturating_sub(began))
     }
 
     /// Adds the state of the search to its bounds.

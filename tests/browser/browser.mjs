@@ -118,3 +118,8 @@ export async function assertMovesMatch(page, address, query) {
   const expected = moves.map(({ move, value: of }) => ({ name: move, value: of, best: of === value }));
   assert.deepEqual((await movesOn(page)).sort(byName), expected.sort(byName));
 }
+
+/** Edits a position of 5×6: two squares, and the side to move. */
+export async function setUp5x6(page) {
+  for (const name of ['edit', 'a1', 'e6', 'e6', 'side', 'done']) await page.click(`#${name}`);
+}

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { assertMovesMatch, axe, launch, lineOn, listen, movesOn, screenshot, textOf, withPage } from './browser.mjs';
+import { assertMovesMatch, axe, launch, lineOn, listen, movesOn, screenshot, setUp5x6, textOf, withPage } from './browser.mjs';
 import { serve, settled } from './served.mjs';
 
 let browser;
@@ -58,12 +58,7 @@ test('best play on 6×6 is followed to the end, and its curve is level', () =>
 
 test('a position of 5×6 is set up and solved', () =>
   open('#size=5x6&moves=c5d3c2b1e2c6a3e4d1a4', async (page) => {
-    await page.click('#edit');
-    await page.click('#a1');
-    await page.click('#e6');
-    await page.click('#e6');
-    await page.click('#side');
-    await page.click('#done');
+    await setUp5x6(page);
     await settled(page);
     await assertMoves(page, { size: '5x6', position: await page.inputValue('#position') });
     await screenshot(page, 'served-edited');

@@ -113,7 +113,7 @@ fn no_command_believes_the_folder_results() {
 #[test]
 fn every_solved_board_is_looked_up_in_an_empty_folder() {
     let folder = tempfile::tempdir().unwrap();
-    for board in KnownBoard::all().iter().step_by(9) {
+    for board in KnownBoard::all().step_by(9) {
         let &KnownBoard { size, start, objective, value, ref line, .. } = board;
         let [size, start, objective] = [size.to_string(), start.to_string(), objective.to_string()];
         let options = ["--start", &start, "--objective", &objective, "--format", "json"];

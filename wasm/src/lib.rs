@@ -9,6 +9,8 @@
 #[allow(dead_code)]
 #[path = "../../src/amounts.rs"]
 mod amounts;
+#[path = "../../src/serve/bounds.rs"]
+mod bounds;
 mod clock;
 mod listener;
 #[path = "../../src/serve/problem.rs"]
@@ -125,7 +127,7 @@ fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -
     let times = if find >= Find::AllMoves { 3 } else { 1 };
     listener.expect(expected_positions(position, rules.objective).saturating_mul(times));
     let Some(mut board) = searched(position, start, &options, &limit) else {
-        return listener.document(false);
+        return listener.last_document();
     };
     if !request.census {
         (board.positions, board.games, board.value_empties_to_winner) = (None, None, None);

@@ -2,14 +2,15 @@
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use othello_core::analysis::{BoundsKeeper, Forecast, PositionBounds};
+use othello_core::analysis::{BoundsKeeper, Forecast};
 use othello_core::search::expected_positions;
 use othello_core::{Progress, Score, Square, TimeLimit};
-use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
+use crate::bounds::Pace;
 use crate::clock::clock;
 use crate::request::SearchRequest;
 use crate::{deepest, json};
@@ -38,22 +39,10 @@ thread_local! {
     static CALLBACK: RefCell<Option<Callback>> = const { RefCell::new(None) };
 }
 
-/// The bounds that are proved so far: the document of the server's API.
-#[derive(Serialize)]
-struct BoundsSoFar {
-    #[serde(flatten)]
-    bounds: PositionBounds,
-    searching: bool,
-    seconds: f64,
-    seconds_left: Option<f64>,
-}
-
 /// The listener of a search.
 pub(crate) struct Listener {
     pub(crate) known: BoundsKeeper<'static>,
-    began: Duration,
-    /// The number of positions that the search is expected to take.
-    expected: AtomicU64,
+    pace: Mutex<Pace>,
     /// The last report, in milliseconds by the clock.
     told: AtomicU64,
 }
@@ -64,8 +53,9 @@ impl Listener {
         CALLBACK.set(callback);
         let known = BoundsKeeper::new(request.position, request.rules, &());
         known.kept().start = request.start;
-        let (expected, told) = (AtomicU64::new(0), AtomicU64::new(0));
-        Self { known, began: clock(), expected, told }
+        let mut pace = Pace::default();
+        pace.begin(0);
+        Self { known, pace: Mutex::new(pace), told: AtomicU64::new(0) }
     }
 
     /// Adds a forecast to a search that may take long.
@@ -79,29 +69,28 @@ impl Listener {
     }
 
     /// The document of what is proved by now.
-    pub(crate) fn document(&self, searching: bool) -> String {
-        let (bounds, time) =
-            (self.known.bounds(), clock().saturating_sub(self.began).as_secs_f64());
-        let left = self.expected.load(Relaxed).checked_sub(bounds.nodes);
-        let left = left.filter(|_| bounds.nodes > 0 && searching);
-        #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
-        let seconds_left = left.map(|left| rounded(time * left as f64 / bounds.nodes as f64));
-        json(&BoundsSoFar { bounds, searching, seconds: rounded(time), seconds_left })
+    fn document(&self) -> String {
+        json(&self.pace().describe(self.known.bounds()))
+    }
+
+    /// The document of what is proved when the search has ended.
+    pub(crate) fn last_document(&self) -> String {
+        self.pace().pause();
+        self.document()
+    }
+
+    fn pace(&self) -> MutexGuard<'_, Pace> {
+        self.pace.lock().expect("no thread has panicked")
     }
 
     pub(crate) fn tell(&self) {
         self.told.store(milliseconds(), Relaxed);
         CALLBACK.with_borrow(|callback| {
             if let Some(callback) = callback {
-                callback.call(&JsValue::NULL, &self.document(true));
+                callback.call(&JsValue::NULL, &self.document());
             }
         });
     }
-}
-
-/// To a tenth of a second.
-fn rounded(seconds: f64) -> f64 {
-    (seconds * 10.0).round() / 10.0
 }
 
 fn milliseconds() -> u64 {
@@ -121,7 +110,7 @@ impl Progress for Listener {
     }
 
     fn expect(&self, positions: u64) {
-        self.expected.store(positions, Relaxed);
+        self.pace().expected = positions;
     }
 
     fn bounds(&self, lower: Score, upper: Score) {

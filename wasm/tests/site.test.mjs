@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { assertMovesMatch, launch, lineOn, movesOn, screenshot, textOf, withPage } from '../../tests/browser/browser.mjs';
+import { assertMovesMatch, launch, lineOn, movesOn, screenshot, setUp5x6, textOf, withPage } from '../../tests/browser/browser.mjs';
 import { serve, settled } from '../../tests/browser/served.mjs';
 import { afterForcedPass, nameOf } from '../../src/web/game.mjs';
 import { play, startOf } from '../../src/web/rules.mjs';
@@ -94,12 +94,7 @@ for (const [size, moves] of [
 
 test('a position is set up and solved', () =>
   open('#size=5x6&moves=c5d3c2b1e2c6a3e4d1a4', async (page) => {
-    await page.click('#edit');
-    await page.click('#a1');
-    await page.click('#e6');
-    await page.click('#e6');
-    await page.click('#side');
-    await page.click('#done');
+    await setUp5x6(page);
     await settled(page);
     await assertMoves(page, { size: '5x6', position: await page.inputValue('#position') });
   }));
