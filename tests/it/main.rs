@@ -22,6 +22,7 @@ mod opening;
 mod oracle;
 mod perft;
 mod pictures;
+mod plan;
 mod play;
 mod positions;
 mod proof;

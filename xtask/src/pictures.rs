@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use othello_core::analysis::Plan;
 use othello_core::exhaustive::ValueCounts;
 use othello_core::{Position, Rules, Size, Solution, Start};
 use othello_solver::amounts::grouped;
@@ -55,6 +56,11 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
             Document::AllArrangements(all) => {
                 let heading = format!("Every arrangement of discs on {}", all.size);
                 pictures.push((format!("{name}.svg"), outcomes(&heading, &all.by_empties)));
+            }
+            Document::Plan(document) => {
+                let position = Position::parse(document.size, &document.position)?;
+                let plan = Plan::new(position, document.rules(), Some(document.player), &())?;
+                pictures.push((format!("{name}.svg"), svg::plan(&plan)));
             }
             Document::ReachableCensus(_) | Document::WipeoutTable(_) => {}
         }
