@@ -9,7 +9,8 @@ use std::fs;
 use othello_core::{SearchResult, analysis};
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
-    AllArrangements, BoardWipeouts, InFile, Lookup, ReachableCensus, SolvedBoard, WipeoutTable,
+    AllArrangements, BoardWipeouts, InFile, Lookup, PlanDocument, ReachableCensus, SolvedBoard,
+    WipeoutTable,
 };
 use othello_solver::schema::{JsonLine, Or, schema};
 use othello_solver::verify::FileVerdict;
@@ -18,7 +19,7 @@ use serde_json::{Map, Value, from_str};
 
 use super::checked::CheckedAnswer;
 use super::prelude::*;
-use super::{analyze, bench, campaign, certify, perft, review, show};
+use super::{analyze, bench, campaign, certify, perft, review, show, solve};
 
 const FOLDER: &str = "docs/schemas";
 
@@ -61,12 +62,14 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("lookup", schema::<Lookup>()),
         ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
         ("perft", schema::<perft::Counts>()),
+        ("plan", schema::<PlanDocument>()),
         ("reachable-census", schema::<ReachableCensus>()),
         ("review", schema::<analysis::Review>()),
         ("review-file", schema::<JsonLine<analysis::Review>>()),
         ("review-players", schema::<review::Losses>()),
         ("show", schema::<show::Shown>()),
         ("solve", schema::<SolvedBoard>()),
+        ("explain", schema::<solve::Explanation>()),
         ("solve-bounds", schema::<analysis::PositionBounds>()),
         ("solve-file", schema::<SolvedLine>()),
         ("test-engine", schema::<engine::kit::EngineReport>()),

@@ -42,7 +42,7 @@ fn how_it_works_points_to_the_code() {
         let Some((label, rest)) = link.split_once("](../") else { continue };
         let (address, _) = rest.split_once(')').unwrap();
         let (file, line) = address.split_once("#L").unwrap_or((address, ""));
-        if !file.ends_with(".rs") {
+        if Path::new(file).extension().is_none_or(|it| it != "rs") {
             continue;
         }
         let code = fs::read_to_string(file).unwrap();

@@ -4,6 +4,7 @@
 mod chart;
 mod coq;
 mod forecasts;
+mod methods;
 mod page;
 mod pictures;
 mod schemas;

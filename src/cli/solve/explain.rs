@@ -12,17 +12,25 @@ const WIDEST: f64 = 24.0;
 
 /// How a value is found by different methods.
 #[derive(Debug, Serialize)]
-struct Explanation {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Explanation {
+    /// The board.
     size: Size,
+    /// The position.
     position: Position,
+    /// The score with best play by both sides, seen by the side to move.
     value: Score,
+    /// The methods of search, from the simplest on.
     methods: Vec<Counted>,
 }
 
 /// A method, and how many positions it looks at.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Counted {
+    /// What the method does, in a few words.
     name: &'static str,
+    /// The number of positions it looks at.
     positions: u64,
 }
 
