@@ -23,7 +23,8 @@ pub struct PlanDocument {
     pub score: Scoring,
     /// The position where the plan begins.
     pub position: String,
-    /// Whose plan it is.
+    /// Whose plan it is: `black` or `white`.
+    #[serde(rename = "side")]
     pub player: Color,
     /// The score that the player gets at least, seen by the player.
     pub secures: Score,
@@ -31,7 +32,7 @@ pub struct PlanDocument {
     pub positions: usize,
     /// No plan has fewer positions than this. Absent if no such bound is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub at_least: Option<usize>,
+    pub least_possible: Option<usize>,
     /// What can happen before the player's first move.
     pub opening: Vec<PlanReply>,
     /// What the player does in each position.
@@ -44,6 +45,7 @@ pub struct PlanDocument {
 #[serde(deny_unknown_fields)]
 pub struct PlanStep {
     /// The number of the step, counted from 1.
+    #[serde(rename = "step")]
     pub number: usize,
     /// The position.
     pub position: String,
@@ -60,6 +62,7 @@ pub struct PlanStep {
 #[serde(deny_unknown_fields)]
 pub struct PlanReply {
     /// The opponent's moves. There is one unless somebody has to pass.
+    #[serde(rename = "reply")]
     pub moves: String,
     /// The step with which the plan goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,7 +97,7 @@ impl PlanDocument {
             player: plan.player,
             secures: plan.secures,
             positions: plan.steps.len(),
-            at_least: plan.at_least,
+            least_possible: plan.at_least,
             opening: plan.opening.iter().map(PlanReply::new).collect(),
             steps: (1..).zip(&plan.steps).map(step).collect(),
         }

@@ -45,14 +45,17 @@ pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress)
         return Ok(not_checked(NO_TIME));
     }
     let proved = format!("every reply to each of its {count} moves was played");
-    if plan.at_least.is_none() {
+    if plan.least_possible.is_none() {
         return Ok((Verdict::Proved, proved));
     }
     // Only the maker of the plan knows a bound, so it is made again.
     let root = Position::parse(plan.size, &plan.position).map_err(|error| error.problem)?;
     let again = Plan::new(root, plan.rules(), Some(plan.player), progress);
     let Ok(again) = again else {
-        return Ok((Verdict::Proved, proved + "; at_least was not checked: there was no time"));
+        return Ok((
+            Verdict::Proved,
+            proved + "; least_possible was not checked: there was no time",
+        ));
     };
     same(bytes, to_json(&PlanDocument::new(&again)).as_bytes())?;
     Ok((Verdict::Proved, proved + "; made again, byte for byte"))
