@@ -25,7 +25,13 @@ pub(crate) struct Site {}
 
 const SITE: &str = "target/site";
 const PACKAGE: &str = "wasm/dist";
-const WEIGHTS: &str = "core/src/evaluation";
+
+/// What the solver loads for the board that needs it: where the files are, how their names end, and
+/// their folder in the package.
+const DATA: [(&str, &str, &str); 2] = [
+    ("core/src/evaluation", ".weights", "weights"),
+    ("core/src/known", "-opening.csv", "openings"),
+];
 
 /// Nothing but the site's own files. Where a server sends this policy as a header, it also applies
 /// to the worker, which compiles WebAssembly.
@@ -72,10 +78,13 @@ fn package() -> Outcome {
     bindgen.arg("--out-dir").arg(package);
     bindgen.arg(format!("target/wasm/{TARGET}/release/othello_solver_wasm.wasm"));
     run(&mut bindgen)?;
-    create_dir_all(package.join("weights"))?;
-    for file in files(Path::new(WEIGHTS))? {
-        if file.extension().is_some_and(|kind| kind == "weights") {
-            copy(Path::new(WEIGHTS).join(&file), package.join("weights").join(&file))?;
+    for (from, end, to) in DATA {
+        let to = package.join(to);
+        create_dir_all(&to)?;
+        for file in files(Path::new(from))? {
+            if file.to_str().is_some_and(|name| name.ends_with(end)) {
+                copy(Path::new(from).join(&file), to.join(&file))?;
+            }
         }
     }
     Ok(())
@@ -133,13 +142,13 @@ fn first_values() -> String {
 /// another site.
 fn service_worker(site: &Path) -> Outcome {
     let worker = site.join("service-worker.js");
-    let (mut needed, mut weights, mut digest) =
+    let (mut needed, mut data, mut digest) =
         (vec!["./".to_owned()], Vec::new(), FxHasher::default());
     for file in files(site)? {
         digest.write(&read(site.join(&file))?);
         let name = file.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
         match Path::new(&name).extension().and_then(|kind| kind.to_str()) {
-            Some("weights") => weights.push(name),
+            Some("weights" | "csv") => data.push(name),
             Some("html" | "ts") => {}
             _ if name == "service-worker.js" => {}
             _ => needed.push(name),
@@ -150,7 +159,7 @@ fn service_worker(site: &Path) -> Outcome {
     write(
         worker,
         format!(
-            "const VERSION = {digest:?};\nconst FILES = {needed:?};\nconst WEIGHTS = {weights:?};\n\n{script}"
+            "const VERSION = {digest:?};\nconst FILES = {needed:?};\nconst DATA = {data:?};\n\n{script}"
         ),
     )?;
     Ok(())
