@@ -1,5 +1,6 @@
 // Connects the explorer to the page.
 
+import { fillTexts, texts } from './language.mjs';
 import { readPosition, readSize } from './notation.mjs';
 import { Knowledge } from './knowledge.mjs';
 import { Explorer } from './explorer.mjs';
@@ -7,7 +8,7 @@ import { Server } from './server.mjs';
 import { BrowserSolver } from './browser-solver.mjs';
 import { Inquiry } from './inquiry.mjs';
 import { choose } from './opponent.mjs';
-import { counted, refutationInWords } from './words.mjs';
+import { refutationInWords } from './words.mjs';
 import { acceptTyped, byId, keepingFocus, makeReachable } from './dom.mjs';
 import { announce } from './speech.mjs';
 import { BoardView } from './board.mjs';
@@ -67,7 +68,7 @@ function act(change) {
 /** Plays on a square. While setting up a position, changes its content and announces that. */
 function chooseSquare(square, button) {
   act((it) => it.choose(square));
-  if (explorer.isEdited) announce(`${button.ariaLabel}.`);
+  if (explorer.isEdited) announce(texts.sentence(button.ariaLabel));
 }
 
 function show() {
@@ -171,15 +172,15 @@ byId('map').addEventListener('focusin', ({ target }) => makeReachable(target, by
 
 /** The button for each key, and the announcement while that button is disabled. */
 const SHORTCUTS = {
-  u: ['undo', 'Nothing to undo.'],
-  r: ['redo', 'Nothing to redo.'],
-  n: ['next', 'No best move to play.'],
+  u: ['undo', 'noUndo'],
+  r: ['redo', 'noRedo'],
+  n: ['next', 'noBest'],
 };
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
   if (ctrlKey || metaKey || altKey || target.closest('input, select')) return;
   const [id, idle] = SHORTCUTS[key] ?? [];
-  if (id && byId(id).disabled) announce(idle);
+  if (id && byId(id).disabled) announce(texts.said[idle]);
   else if (id) byId(id).click();
   else if (board.move(key)) event.preventDefault();
 });
@@ -214,10 +215,11 @@ addEventListener('hashchange', ({ newURL }) => {
   reviewIfNeeded();
 });
 
+fillTexts();
 const began = performance.now();
 explorer.estimate(explorer.root);
 const took = Math.ceil(performance.now() - began);
 const solved = knowledge.solution(explorer.root, explorer.settings).size;
-if (solved > 0) byId('solved').textContent = `This page has just solved all ${counted(solved, 'position')} in ${took} ms.`;
+if (solved > 0) byId('solved').textContent = texts.solved(solved, took);
 show();
 reviewIfNeeded();

@@ -1,5 +1,6 @@
 // The board: a grid of buttons, only one of them in the tab order.
 
+import { texts } from './language.mjs';
 import { flips } from './rules.mjs';
 import { legalPlies, nameOf, squareOf } from './game.mjs';
 import { kindOf, outcomeOf } from './estimate.mjs';
@@ -101,10 +102,10 @@ export class BoardView {
 function drawSquare(target, { name, disc, estimate, squares, best, refutation, last, hidden, isEdited }) {
   const isLegal = estimate !== undefined;
   const said = [name];
-  if (disc) said.push(last ? `${disc} disc, last move` : `${disc} disc`);
-  else said.push(isLegal ? 'legal move' : 'empty');
-  if (isLegal && !hidden) said.push(estimateAloud(estimate, squares), ...(best ? ['best'] : []), ...refutation);
-  setAttribute(target, 'aria-label', said.join(', '));
+  if (disc) said.push(texts.disc[disc], ...(last ? [texts.square.last] : []));
+  else said.push(isLegal ? texts.square.legal : texts.square.empty);
+  if (isLegal && !hidden) said.push(estimateAloud(estimate, squares), ...(best ? [texts.square.best] : []), ...refutation);
+  setAttribute(target, 'aria-label', texts.square.joined(said));
   setAttribute(target, 'aria-disabled', isLegal || isEdited ? undefined : 'true');
 
   if (disc) target.replaceChildren(element('span', { class: `disc ${disc}${last ? ' last' : ''}` }));

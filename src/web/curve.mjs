@@ -1,8 +1,9 @@
 // The game so far as a curve: the value of each position to Black. It behaves like a slider: Tab
 // reaches it, and arrow keys step through the game.
 
+import { texts } from './language.mjs';
 import { isExact, likely } from './estimate.mjs';
-import { nameOfColor, outcomeInWords, plyInWords } from './words.mjs';
+import { outcomeInWords, plyInWords } from './words.mjs';
 import { byId, setAttribute, shape } from './dom.mjs';
 
 // Drawing units, with room for labels on the left and for points at the edges.
@@ -37,9 +38,9 @@ export function drawCurve(explorer, act) {
   const label = (value, text) => shape('text', { x: LEFT - 6, y: y(value) + 4, class: 'label' }, text);
   const parts = [
     shape('line', { x1: LEFT, x2: WIDTH - EDGE, y1: y(0), y2: y(0), class: 'zero' }),
-    label(most, `B +${most}`),
+    label(most, texts.curve.axis.black(most)),
     label(0, '0'),
-    label(-most, `W +${most}`),
+    label(-most, texts.curve.axis.white(most)),
     shape('line', { x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT, class: 'here' }),
   ];
   for (let n = 1; n < values.length; n += 1) {
@@ -77,12 +78,12 @@ export function drawCurve(explorer, act) {
 }
 
 function titleOf({ positions, plies, knowledge, settings }, n) {
-  const move = n === 0 ? 'Start' : `${n}. ${nameOfColor(positions[n - 1].side)}: ${plyInWords(plies[n - 1])}`;
-  return `${move}: ${outcomeInWords(positions[n], knowledge.estimateOf(positions[n], settings))}`;
+  const outcome = outcomeInWords(positions[n], knowledge.estimateOf(positions[n], settings));
+  if (n === 0) return texts.curve.start(outcome);
+  return texts.curve.ply(n, positions[n - 1].side, plyInWords(plies[n - 1]), outcome);
 }
 
 function courseInWords({ plies, judgements }) {
-  const turns = plies.flatMap((ply, n) => (judgements[n].isTurningPoint ? [`${n + 1}. ${plyInWords(ply)}`] : []));
-  const changes = turns.length === 0 ? 'no move changed the outcome' : `the outcome changed at ${turns.join(', ')}`;
-  return `Value after each move, from Black’s point of view: ${changes}`;
+  const turn = (ply, n) => (judgements[n].isTurningPoint ? [texts.curve.turn(n + 1, plyInWords(ply))] : []);
+  return texts.curve.label(plies.flatMap(turn));
 }

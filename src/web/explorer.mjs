@@ -1,6 +1,7 @@
 // The state of the page: a game, the current place in it, and the known values. Nothing here
 // depends on the DOM.
 
+import { texts } from './language.mjs';
 import { opponentOf, positionOf, startOf } from './rules.mjs';
 import { PASS, after, nameOf, positionsOf, squareOf } from './game.mjs';
 import { isExact, likely, seenByOther } from './estimate.mjs';
@@ -136,7 +137,7 @@ export class Explorer {
   choose(square) {
     if (this.isEdited) this.#edit(this.position.cells.with(square, NEXT_CONTENT[this.position.cells[square]]));
     else if (this.position.moves.includes(square)) this.play(nameOf(this.position, square));
-    else this.error = { text: `${nameOf(this.position, square)} is not a legal move.` };
+    else this.error = { text: texts.error.illegal(nameOf(this.position, square)) };
   }
 
   /** Starts setting up a position, beginning with the current one. */

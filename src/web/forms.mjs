@@ -1,5 +1,6 @@
 // The settings, and the fields to copy from or type into.
 
+import { texts } from './language.mjs';
 import { positionText } from './notation.mjs';
 import { byId, element, fillField, refill, setAttribute } from './dom.mjs';
 import { announce } from './speech.mjs';
@@ -54,7 +55,7 @@ export async function copy(button) {
     document.execCommand('copy');
     button.focus();
   }
-  announce('Copied.');
+  announce(texts.said.copied);
   button.classList.add('copied');
   setTimeout(() => button.classList.remove('copied'), COPIED_SHOWN);
 }

@@ -1,9 +1,10 @@
 // The text above and below the board.
 
+import { texts } from './language.mjs';
 import { count } from './rules.mjs';
 import { PASS } from './game.mjs';
 import { kindOf } from './estimate.mjs';
-import { counted, discCount, endInWords, nameOfColor, outcomeInWords, plyInWords, sentence, turnInWords } from './words.mjs';
+import { discCount, endInWords, outcomeInWords, plyInWords } from './words.mjs';
 import { button, byId, element } from './dom.mjs';
 import { announceNews } from './speech.mjs';
 
@@ -11,7 +12,7 @@ import { announceNews } from './speech.mjs';
 export function drawHeading(explorer, line, act) {
   const { root, position, isEdited, error } = explorer;
   const estimate = explorer.estimate();
-  const turn = isEdited ? `Setting up, ${nameOfColor(position.side)} to move` : turnInWords(position);
+  const turn = texts.turn[isEdited ? 'setUp' : position.turn](position.side);
   const value = verdict(explorer, line, estimate);
   const isAnyonesTurn = position.turn !== 'over' || isEdited;
   byId('turn').replaceChildren(element('span', { class: `disc ${position.side}`, hidden: !isAnyonesTurn }), turn);
@@ -20,11 +21,11 @@ export function drawHeading(explorer, line, act) {
   byId('notice').replaceChildren(...notice(explorer, act));
   announceNews({
     error,
-    board: `The board has ${root.width} columns and ${root.height} rows.`,
+    board: texts.boardSize(root.width, root.height),
     // While setting up a position, the disc count announces each change.
     position: isEdited ? undefined : position,
     ply: lastPly(explorer),
-    turn: isAnyonesTurn ? `${turn}.` : `${turn}. ${endInWords(position)}`,
+    turn: texts.sentences([texts.sentence(turn), ...(isAnyonesTurn ? [] : [endInWords(position)])]),
     value,
     // A change in a forecast's error alone is not news.
     worth: verdict(explorer, line, { ...estimate, error: undefined }),
@@ -33,13 +34,12 @@ export function drawHeading(explorer, line, act) {
 
 /** Draws the title of the page. */
 export function drawTitle({ root, settings, isSetUp }) {
-  const board = `${root.width}×${root.height}`;
-  const details = [isSetUp ? 'custom position' : `${settings.start} start`];
-  if (settings.objective === 'fewest') details.push('fewest discs win');
-  if (settings.score !== 'discs') details.push('empty squares go to the winner');
-  byId('title').textContent = `${board} Othello`;
+  const details = [texts.details[isSetUp ? 'custom' : settings.start]];
+  if (settings.objective === 'fewest') details.push(texts.details.fewest);
+  if (settings.score !== 'discs') details.push(texts.details.emptiesToWinner);
+  byId('title').textContent = texts.title(root.width, root.height);
   byId('details').textContent = details.join(' · ');
-  document.title = `${board} Othello, exact values`;
+  document.title = texts.documentTitle(root.width, root.height);
 }
 
 /** Enables the buttons that can do something. */
@@ -58,13 +58,13 @@ export function drawControls(explorer) {
 export function drawProgress(explorer, { state, latest, problem, reviewing }) {
   const known = explorer.knowledge.isComplete(explorer.position, explorer.settings);
   const isHidden = explorer.settings.values === 'hidden' || explorer.isEdited;
-  byId('progress').textContent = isHidden ? '' : known ? (reviewing ? 'Reviewing the game …' : '') : {
-    none: 'To see values for this board, run “othello-solver serve”.',
+  byId('progress').textContent = isHidden ? '' : known ? (reviewing ? texts.progress.reviewing : '') : {
+    none: texts.progress.none,
     idle: '',
     asking: searching(latest),
-    waiting: `Waiting: ${problem}.`,
+    waiting: texts.progress.waiting(problem),
     refused: problem,
-    lost: 'The server is not responding. You can keep playing; values will return when it does.',
+    lost: texts.progress.lost,
   }[state];
   byId('progress').dataset.state = known ? 'idle' : state;
   byId('review').hidden = state === 'none' || !explorer.hasGaps;
@@ -72,11 +72,11 @@ export function drawProgress(explorer, { state, latest, problem, reviewing }) {
 }
 
 function searching(latest) {
-  if (!latest) return 'Searching …';
-  if (latest.searching === false) return 'Waiting for other searches to finish …';
-  const parts = [`${counted(latest.nodes ?? 0, 'position')} so far`];
-  if (latest.seconds_left > 0) parts.push(`${duration(latest.seconds_left)} left`);
-  return `Searching: ${parts.join(', ')}.`;
+  const { progress } = texts;
+  if (!latest) return progress.searching;
+  if (latest.searching === false) return progress.queued;
+  const { nodes = 0, seconds_left: left } = latest;
+  return left > 0 ? progress.timeLeft(nodes, duration(left)) : progress.positions(nodes);
 }
 
 /** A rough duration. */
@@ -84,7 +84,8 @@ function duration(seconds) {
   const units = [['year', 31_557_600], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
   const [unit, length] = units.find(([, length]) => seconds >= 1.5 * length) ?? units.at(-1);
   const number = Math.max(1, Math.round(seconds / length));
-  return number < 1000 ? `about ${counted(number, unit)}` : `${number < 1e6 ? 'thousands' : 'millions'} of ${unit}s`;
+  const { about, thousands, millions } = texts.progress;
+  return number < 1000 ? about(number, unit) : (number < 1e6 ? thousands : millions)(unit);
 }
 
 /** The value in words, or the disc count while values are hidden. `line` is best play from here. */
@@ -93,24 +94,19 @@ function verdict(explorer, line, estimate) {
   const last = line.at(-1)?.position ?? position;
   const isWhole = last.turn === 'over';
   const result = outcomeInWords(position, estimate, isWhole ? last : undefined);
-  if (position.turn === 'over' && !isEdited) return sentence(result);
-  if (isEdited || settings.values === 'hidden') return `Discs: ${discCount(position)}.`;
-  return {
-    exact: `With best play, ${result}.`,
-    bounds: `Proved so far: ${result}.`,
-    forecast: `Forecast: ${result}.`,
-    unknown: 'The value is not known yet.',
-  }[kindOf(estimate, position.cells.length)];
+  if (position.turn === 'over' && !isEdited) return texts.verdict.final(result);
+  if (isEdited || settings.values === 'hidden') return texts.verdict.discs(discCount(position));
+  return texts.verdict[kindOf(estimate, position.cells.length)](result);
 }
 
 function lastPly({ plies, positions, ply }) {
-  return ply > 0 ? `${nameOfColor(positions[ply - 1].side)}: ${plyInWords(plies[ply - 1])}.` : '';
+  return ply > 0 ? texts.move(positions[ply - 1].side, plyInWords(plies[ply - 1])) : '';
 }
 
 /** A disc and its count. A screen reader reads them as a separate sentence. */
 function discsOf(color, position) {
   const number = count(position, color);
-  const spoken = element('span', { class: 'unseen' }, `${nameOfColor(color)}: ${number}.`);
+  const spoken = element('span', { class: 'unseen' }, texts.colorCount(color, number));
   const seen = element('span', { 'aria-hidden': 'true' }, `${number}`);
   return [spoken, element('span', { class: `disc ${color}` }), seen];
 }
@@ -120,7 +116,7 @@ function notice({ position, isEdited }, act) {
   if (position.turn === 'over') return [element('span', {}, endInWords(position))];
   if (position.turn === 'place') return [];
   return [
-    element('span', {}, `${nameOfColor(position.side)} has no legal move.`),
-    button(() => act((explorer) => explorer.play(PASS)), { id: 'pass' }, 'Pass'),
+    element('span', {}, texts.noMove(position.side)),
+    button(() => act((explorer) => explorer.play(PASS)), { id: 'pass' }, texts.passButton),
   ];
 }

@@ -1,6 +1,7 @@
 // The page's requests to the server: one at a time for the current position, and one for a review
 // of the game.
 
+import { texts } from './language.mjs';
 import { afterForcedPass } from './game.mjs';
 import { boardText, formatGgf, positionText } from './notation.mjs';
 import { Refusal } from './server.mjs';
@@ -58,7 +59,7 @@ export class Inquiry {
       }
       if (signal.aborted) return;
       // The connection was lost before the final document.
-      if (!this.knowledge.isComplete(position, rules)) throw new Error('The response was cut off.');
+      if (!this.knowledge.isComplete(position, rules)) throw new Error(texts.error.cutOff);
       this.state = 'idle';
     } catch (error) {
       if (signal.aborted) return;

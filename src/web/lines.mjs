@@ -1,6 +1,7 @@
 // Lines of play as rows of buttons: best play from here, and the game so far.
 
-import { counted, nameOfColor, plyInWords } from './words.mjs';
+import { texts } from './language.mjs';
+import { plyInWords } from './words.mjs';
 import { button, byId, element, refill } from './dom.mjs';
 
 /** Draws best play from the current position; a button plays up to its ply. */
@@ -8,7 +9,7 @@ export function drawLine({ position, ply: played }, line, act) {
   const sides = [position, ...line.map((step) => step.position)].map((it) => it.side);
   const goOn = (n) => () => act((it) => it.play(...it.line.slice(0, n - it.ply).map((step) => step.ply)));
   const chips = line.map(({ ply }, n) => chip(goOn(played + n + 1), played + n + 1, sides[n], ply));
-  const none = position.turn === 'over' ? 'The game is over.' : 'Not known yet.';
+  const none = position.turn === 'over' ? texts.gameOver : texts.notKnown;
   fill('line', chips.length > 0 ? chips : [none]);
 }
 
@@ -22,7 +23,7 @@ export function drawGame(explorer, act) {
     const attributes = { 'aria-current': current(n + 1), class: n >= played ? 'undone' : undefined };
     return chip(goTo(n + 1), n + 1, positions[n].side, ply, judgements[n], attributes);
   });
-  fill('game', [button(goTo(0), { 'aria-current': current(0) }, 'Start'), ...chips]);
+  fill('game', [button(goTo(0), { 'aria-current': current(0) }, texts.start), ...chips]);
 }
 
 function fill(id, items) {
@@ -31,9 +32,7 @@ function fill(id, items) {
 
 /** A button for a ply: its number, colour and square, and the discs it lost. */
 function chip(action, number, side, ply, { lost = 0, isTurningPoint = false } = {}, attributes = {}) {
-  const loss = lost > 0 ? `, lost ${counted(lost, 'disc')}` : '';
-  const turned = isTurningPoint ? ', changed the outcome' : '';
-  const label = `${number}. ${nameOfColor(side)}: ${plyInWords(ply)}${loss}${turned}`;
+  const label = texts.chip(number, side, plyInWords(ply), lost, isTurningPoint);
   return button(
     action,
     { 'aria-label': label, ...attributes },

@@ -5,7 +5,9 @@
 //! for the values of any board.
 
 /// The modules of the script. Each imports only from earlier ones.
-const MODULES: [&str; 24] = [
+const MODULES: [&str; 26] = [
+    include_str!("texts/en.mjs"),
+    include_str!("language.mjs"),
     include_str!("rules.mjs"),
     include_str!("solver.mjs"),
     include_str!("game.mjs"),

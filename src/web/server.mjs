@@ -1,11 +1,12 @@
 // The client of the server, which can provide the values of any board.
 
+import { texts } from './language.mjs';
 import { positionText, sizeText } from './notation.mjs';
 
 /** The server rejected a request; the message explains why. */
 export class Refusal extends Error {
   constructor({ status, detail, accepted }) {
-    super(accepted ? `${detail} (accepted: ${accepted})` : detail);
+    super(accepted ? texts.error.accepted(detail, accepted) : detail);
     this.status = status;
   }
 
@@ -45,7 +46,7 @@ export class Server {
     if (response.ok) return response;
     const { status } = response;
     const problem = await response.json().catch(() => undefined);
-    throw new Refusal({ status, detail: `The server returned status ${status}.`, ...problem });
+    throw new Refusal({ status, detail: texts.error.status(status), ...problem });
   }
 }
 
