@@ -8,9 +8,11 @@ import { Server } from './server.mjs';
 import { BrowserSolver } from './browser-solver.mjs';
 import { Inquiry } from './inquiry.mjs';
 import { choose } from './opponent.mjs';
+import { isExact, likely } from './estimate.mjs';
 import { refutationInWords } from './words.mjs';
 import { acceptTyped, byId, keepingFocus, makeReachable } from './dom.mjs';
 import { announce } from './speech.mjs';
+import { watchPresence } from './presence.mjs';
 import { BoardView } from './board.mjs';
 import { drawControls, drawHeading, drawProgress, drawTitle } from './heading.mjs';
 import { drawGame, drawLine } from './lines.mjs';
@@ -23,8 +25,11 @@ import { printWorksheet } from './worksheet.mjs';
 /** The delay before the computer moves when it knows the value of each move, in milliseconds. */
 const ANSWER_DELAY = 450;
 
-/** The longest it waits for better values. */
-const ANSWER_PATIENCE = 5000;
+/** The longest it waits for better values than forecasts. */
+const ANSWER_PATIENCE = 1000;
+
+/** The longest it waits for forecasts. */
+const FORECAST_PATIENCE = 5000;
 
 /** The longest that perfect play waits for a value expected within that time. */
 const PERFECT_PATIENCE = 60_000;
@@ -116,9 +121,10 @@ function planAnswer() {
   waitingSince ??= performance.now();
   const isPerfect = explorer.settings.level === 'perfect';
   const isComplete = knowledge.isComplete(explorer.position, explorer.settings) || inquiry.state === 'none';
-  const knows = isComplete || (isPerfect && explorer.bestPlies.length > 0);
+  const hasForecasts = [...explorer.moves.values()].every((estimate) => likely(estimate) !== undefined);
+  const knows = isComplete || (isPerfect ? explorer.bestPlies.length > 0 : hasForecasts);
   const isSoonKnown = isPerfect && (inquiry.latest?.seconds_left ?? Infinity) * 1000 < PERFECT_PATIENCE;
-  const patience = isSoonKnown ? PERFECT_PATIENCE : ANSWER_PATIENCE;
+  const patience = isSoonKnown ? PERFECT_PATIENCE : hasForecasts ? ANSWER_PATIENCE : FORECAST_PATIENCE;
   if (knows) answering = setTimeout(() => act(answer), ANSWER_DELAY);
   else if (performance.now() - waitingSince >= patience) act(answer);
   else answering = setTimeout(planAnswer, ANSWER_DELAY);
@@ -128,17 +134,19 @@ function planAnswer() {
 function answer(it) {
   const { level } = it.settings;
   const [best] = level === 'perfect' ? it.bestPlies : [];
-  it.play(best ?? choose(it.moves, level));
+  const isExactly = best !== undefined || [...it.moves.values()].every(isExact);
+  it.answer(best ?? choose(it.moves, level), !isExactly);
 }
 
 function playBest(it) {
-  const [ply] = it.bestPlies;
-  if (ply) it.play(ply);
+  const [step] = it.line;
+  if (step) it.play(step.ply);
 }
 
 /** Requests a review of the opened game, to fill in its curve. */
 function review() {
-  inquiry.review(explorer.positions, explorer.plies, explorer.settings);
+  const seconds = byId('review-time').value;
+  inquiry.review(explorer.positions, explorer.plies, explorer.settings, seconds);
 }
 
 function reviewIfNeeded() {
@@ -157,6 +165,15 @@ const ACTIONS = {
 };
 for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener('click', () => act(action));
 byId('review').addEventListener('click', review);
+byId('insist').addEventListener('click', () => {
+  inquiry.insist();
+  show();
+});
+watchPresence((isPresent) => {
+  if (isPresent) inquiry.resume();
+  else inquiry.pause();
+  show();
+});
 byId('print-worksheet').addEventListener('click', () => printWorksheet(explorer));
 
 // Arrow keys in the curve and the map move there instead of on the board.

@@ -24,8 +24,8 @@ export class BrowserSolver {
   }
 
   /** What each move of a game, written as GGF, gave away. */
-  async review(game, { score, objective }, signal) {
-    const { value } = await this.#ask('review', { game, objective, score }, signal).next();
+  async review(game, { score, objective }, seconds, signal) {
+    const { value } = await this.#ask('review', { game, objective, score, time: `${seconds}s` }, signal).next();
     return value;
   }
 

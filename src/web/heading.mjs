@@ -48,7 +48,9 @@ export function drawControls(explorer) {
   const disable = (id, isDisabled) => (byId(id).disabled = isDisabled || isEdited);
   disable('undo', ply === 0);
   disable('redo', ply === plies.length);
-  disable('next', explorer.bestPlies.length === 0);
+  const [hint] = explorer.line;
+  disable('next', !hint);
+  byId('next').textContent = hint?.isLikely ? texts.playLikely : texts.page.playBest;
   disable('restart', plies.length === 0);
   byId('edit').setAttribute('aria-pressed', `${isEdited}`);
   byId('edit-tools').hidden = !isEdited;
@@ -65,10 +67,14 @@ export function drawProgress(explorer, { state, latest, problem, reviewing }) {
     waiting: texts.progress.waiting(problem),
     refused: problem,
     lost: texts.progress.lost,
+    long: texts.progress.tooLong(latest?.seconds_left && duration(latest.seconds_left)),
+    paused: texts.progress.paused,
   }[state];
   byId('progress').dataset.state = known ? 'idle' : state;
-  byId('review').hidden = state === 'none' || !explorer.hasGaps;
+  byId('insist').hidden = isHidden || known || state !== 'long';
+  byId('review-tools').hidden = state === 'none' || !explorer.isOpen;
   byId('review').disabled = reviewing;
+  byId('review').textContent = explorer.hasGaps ? texts.page.review : texts.reviewDeeper;
 }
 
 function searching(latest) {
@@ -91,8 +97,8 @@ function duration(seconds) {
 /** The value in words, or the disc count while values are hidden. `line` is best play from here. */
 function verdict(explorer, line, estimate) {
   const { position, settings, isEdited } = explorer;
-  const last = line.at(-1)?.position ?? position;
-  const isWhole = last.turn === 'over';
+  const { position: last, isLikely } = line.at(-1) ?? { position };
+  const isWhole = last.turn === 'over' && !isLikely;
   const result = outcomeInWords(position, estimate, isWhole ? last : undefined);
   if (position.turn === 'over' && !isEdited) return texts.verdict.final(result);
   if (isEdited || settings.values === 'hidden') return texts.verdict.discs(discCount(position));

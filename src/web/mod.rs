@@ -5,7 +5,7 @@
 //! for the values of any board.
 
 /// The modules of the script. Each imports only from earlier ones.
-const MODULES: [&str; 26] = [
+const MODULES: [&str; 27] = [
     include_str!("texts/en.mjs"),
     include_str!("language.mjs"),
     include_str!("rules.mjs"),
@@ -23,6 +23,7 @@ const MODULES: [&str; 26] = [
     include_str!("words.mjs"),
     include_str!("dom.mjs"),
     include_str!("speech.mjs"),
+    include_str!("presence.mjs"),
     include_str!("board.mjs"),
     include_str!("map.mjs"),
     include_str!("moves.mjs"),

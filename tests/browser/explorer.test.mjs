@@ -571,6 +571,38 @@ test('the focus stays in the list being used', () =>
     assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
   }));
 
+for (const reducedMotion of ['no-preference', 'reduce']) {
+  test(`discs that are flipped turn: ${reducedMotion}`, () =>
+    withPage(browser, { reducedMotion }, async (page) => {
+      const turning = await page.evaluate(() => {
+        document.getElementById('b1').click();
+        const turns = document.getAnimations().filter((it) => it.animationName === 'turn');
+        return turns.map(({ effect }) => effect.target.closest('button').id);
+      });
+      assert.deepEqual(turning, reducedMotion === 'reduce' ? [] : ['b2']);
+      assert.match(await page.getAttribute('#b2', 'aria-label'), /^b2, black disc$/);
+      // Discs that stay the same do not move, and another game is not a move.
+      await page.evaluate(() => (location.hash = '#size=6x6'));
+      await page.waitForFunction(() => document.title.startsWith('6×6'));
+      assert.equal(await page.locator('.turning').count(), 0);
+    }));
+}
+
+test('a black disc stands out from the board and the page in dark colours', () =>
+  withPage(browser, { colorScheme: 'dark' }, async (page) => {
+    const colors = await page.evaluate(() => {
+      const style = (selector) => getComputedStyle(document.querySelector(selector));
+      const backgrounds = ['#a1', '#line button'].map((selector) => style(selector).backgroundColor);
+      return [style('#board .disc.black').borderTopColor, ...backgrounds];
+    });
+    const luminance = (color) => {
+      const parts = color.match(/\d+/g).slice(0, 3).map((part) => (part / 255) ** 2.2);
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    };
+    const [rim, ...backgrounds] = colors.map(luminance);
+    for (const background of backgrounds) assert.ok((rim + 0.05) / (background + 0.05) > 3, `${colors}`);
+  }));
+
 test('values can be hidden', () =>
   withPage(browser, {}, async (page) => {
     await page.selectOption('[name="values"]', 'hidden');

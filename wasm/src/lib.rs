@@ -49,9 +49,6 @@ const EXHAUSTIVE_SQUARES: u32 = 16;
 /// The memory for the table of a search, in bytes. Phones have it, too.
 const HASH: usize = 64 << 20;
 
-/// The default time limit of a review.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
-
 /// The default board.
 const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
 
@@ -121,8 +118,10 @@ fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -
         listener.known.learn(known);
     }
     listener.tell();
-    listener.forecast(request);
-    listener.tell();
+    if !time.is_zero() {
+        listener.forecast(request);
+        listener.tell();
+    }
     let limit = TimeLimit::new(&listener, clock, time);
     let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
     listener.begin("solving", None);
@@ -173,7 +172,7 @@ pub fn review(parameters: &str) -> Answer {
     answer(parameters, REVIEW_PARAMETERS, |parameters| {
         let (size, start) = parameters.board()?;
         let rules = parameters.rules()?;
-        let time = parameters.time("time", DEFAULT_TIME)?;
+        let time = parameters.review_time()?;
         let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
         if game.moves().is_empty() {
             return Err(Problem::of_field("game", &"the game has no moves"));

@@ -15,6 +15,7 @@ export function english() {
 
   const answer = (side, reply) => `${color[side]} answers with ${reply}`;
   const forcedPass = (side) => `${color[side]} must pass`;
+  const discsIn = (text) => `${text} ${text === '1' ? 'disc' : 'discs'}`;
   const losing = (discs) => `loses ${counted(discs, 'disc')}`;
   const move = (side, ply) => `${color[side]}: ${ply}`;
 
@@ -30,6 +31,7 @@ export function english() {
       undo: 'Undo',
       redo: 'Redo',
       playBest: 'Play best',
+      searchAnyway: 'Search anyway',
       restart: 'Restart',
       setUp: 'Set up',
       setUpPosition: 'Set up a position',
@@ -57,10 +59,17 @@ export function english() {
 
       game: 'The game so far',
       curve:
-        'Above the line Black is ahead, below it White. A ring marks a move that changed the outcome; a bar shows ' +
-        'the typical error of a forecast. Click anywhere to jump there, or use the arrow keys.',
-      chips: 'The number after a move is how many discs it lost compared with the best move.',
+        'Above the line Black is ahead, below it White. Where the curve is flat, neither player lost a disc: with ' +
+        'best play, the value stays the same. A ring marks a move that changed the outcome; a bar shows the typical ' +
+        'error of a forecast. Click anywhere to jump there, or use the arrow keys.',
+      chips:
+        'The number after a move is how many discs it lost compared with the best move, and ≈ means by forecast. A ' +
+        'ring marks a move that changed the outcome.',
       review: 'Review the game',
+      reviewTime: 'Time for the review',
+      fiveSeconds: 'for 5 seconds',
+      twentySeconds: 'for 20 seconds',
+      oneMinute: 'for a minute',
 
       copyOrPaste: 'Copy or paste',
       position: 'Position',
@@ -256,10 +265,17 @@ export function english() {
 
     notKnown: 'Not known yet.',
     start: 'Start',
-    /** A ply of a line. `lost` is its loss in discs. */
-    chip: (number, side, ply, lost, isTurningPoint) =>
-      `${number}. ${move(side, ply)}${lost > 0 ? `, lost ${counted(lost, 'disc')}` : ''}` +
+    playLikely: '≈ Play best',
+    /** A ply of a line. `lost` is its loss in discs, such as `3` or `≈3`. */
+    chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
+      `${number}. ${move(side, ply)}${isGuess ? ', by forecast' : ''}${lost ? `, lost ${discsIn(lost)}` : ''}` +
       (isTurningPoint ? ', changed the outcome' : ''),
+    /** The discs that Black and White lost in the game. */
+    losses: (black, white) => `Lost discs: Black ${black}, White ${white}. The worst moves:`,
+    worst: (number, side, ply) => `${number}. ${color[side]} ${ply}`,
+    lost: (discs, isTurningPoint) => `lost ${discsIn(discs)}${isTurningPoint ? ' and changed the outcome' : ''}.`,
+    better: (ply) => `Better: ${ply}.`,
+    reviewDeeper: 'Analyse deeper',
     curve: {
       axis: { black: (discs) => `B +${discs}`, white: (discs) => `W +${discs}` },
       start: (outcome) => `Start: ${outcome}`,
@@ -275,8 +291,11 @@ export function english() {
       searching: 'Searching …',
       queued: 'Waiting for other searches to finish …',
       waiting: (problem) => `Waiting: ${problem}.`,
-      lost: 'The server is not responding. You can keep playing; values will return when it does.',
+      lost: 'The solver is not responding. You can keep playing; values will return when it does.',
       positions: (positions) => `Searching: ${counted(positions, 'position')} so far.`,
+      tooLong: (duration) =>
+        `Too long to finish here${duration ? `: ${duration} left` : ''}.`,
+      paused: 'The search has stopped because nobody used the page. It starts again when you touch it.',
       timeLeft: (positions, duration) => `Searching: ${counted(positions, 'position')} so far, ${duration} left.`,
       about: (number, unit) => `about ${counted(number, unit)}`,
       thousands: (unit) => `thousands of ${unit}s`,
