@@ -2,6 +2,7 @@
 
 import { fillTexts, texts } from './language.mjs';
 import { readPosition, readSize } from './notation.mjs';
+import { readAnything, readRecords } from './reading.mjs';
 import { Knowledge } from './knowledge.mjs';
 import { Explorer } from './explorer.mjs';
 import { Server } from './server.mjs';
@@ -20,6 +21,7 @@ import { drawCurve, moveInCurve } from './curve.mjs';
 import { drawMoves } from './moves.mjs';
 import { moveInMap } from './map.mjs';
 import { copy, drawCopies, drawError, drawSettings } from './forms.mjs';
+import { watchPastes } from './paste.mjs';
 import { printWorksheet } from './worksheet.mjs';
 
 /** The delay before the computer moves when it knows the value of each move, in milliseconds. */
@@ -213,6 +215,15 @@ for (const field of ['position', 'transcript']) {
     if (act((it) => it.openText(field, target.value))) reviewIfNeeded();
   });
 }
+
+watchPastes(async (text) => {
+  const read = () => solver?.read(text).then(readRecords, ({ message }) => ({ plies: [], error: message }));
+  const found = readAnything(text, explorer.root) ?? (await read()) ?? { plies: [], error: texts.error.nothing };
+  const game = explorer.plies;
+  act((it) => it.openAnything(found));
+  if (!explorer.error) byId('anything').value = '';
+  if (explorer.plies !== game) reviewIfNeeded();
+});
 
 for (const button of document.querySelectorAll('[data-copies]')) {
   button.addEventListener('click', () => copy(button));

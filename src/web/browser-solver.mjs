@@ -29,6 +29,12 @@ export class BrowserSolver {
     return value;
   }
 
+  /** The positions and games in a text. */
+  async read(text) {
+    const { value } = await this.#ask('read', { text }, new AbortController().signal).next();
+    return value;
+  }
+
   /** Yields the answers of a worker. The last one is final. */
   async *#ask(method, parameters, signal) {
     const worker = this.#idle.pop() ?? new Worker(this.url, { type: 'module' });

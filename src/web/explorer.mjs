@@ -62,6 +62,16 @@ export class Explorer {
     else this.#begin(root, plies, isSetUp);
   }
 
+  /** Opens what was read from a text; a game without a legal ply is only an error. */
+  openAnything({ fragment, root, plies, objective, error }) {
+    if (fragment) return this.open(fragment);
+    if (!error || plies.length > 0) {
+      this.#begin(root, plies, positionText(root) === positionText(this.root) ? this.isSetUp : undefined);
+      if (objective) this.settings = { ...this.settings, objective };
+    }
+    if (error) this.error = { field: 'anything', text: error };
+  }
+
   #readPosition(text) {
     const { position, error } = readPosition(text, this.root);
     return { root: position, plies: [], error };

@@ -5,7 +5,7 @@
 //! for the values of any board.
 
 /// The modules of the script. Each imports only from earlier ones.
-const MODULES: [&str; 27] = [
+const MODULES: [&str; 29] = [
     include_str!("texts/en.mjs"),
     include_str!("language.mjs"),
     include_str!("rules.mjs"),
@@ -14,6 +14,7 @@ const MODULES: [&str; 27] = [
     include_str!("notation.mjs"),
     include_str!("estimate.mjs"),
     include_str!("link.mjs"),
+    include_str!("reading.mjs"),
     include_str!("knowledge.mjs"),
     include_str!("opponent.mjs"),
     include_str!("explorer.mjs"),
@@ -31,6 +32,7 @@ const MODULES: [&str; 27] = [
     include_str!("heading.mjs"),
     include_str!("lines.mjs"),
     include_str!("forms.mjs"),
+    include_str!("paste.mjs"),
     include_str!("worksheet.mjs"),
     include_str!("app.mjs"),
 ];

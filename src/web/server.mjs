@@ -41,6 +41,13 @@ export class Server {
     return response.json();
   }
 
+  /** The positions and games in a text. */
+  async read(text) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await this.#fetch('read', { method: 'POST', headers, body: JSON.stringify({ text }) });
+    return response.json();
+  }
+
   async #fetch(path, options) {
     const response = await fetch(`${this.api}/${path}`, options);
     if (response.ok) return response;

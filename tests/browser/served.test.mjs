@@ -145,6 +145,28 @@ test('a change in a forecast’s error alone is not announced', () =>
     assert.deepEqual(await heard(), []);
   }));
 
+test('what only the solver can read is opened, too', () =>
+  open('', async (page) => {
+    const texts = [];
+    await page.route('**/api/v1/read', (route) => {
+      const { text } = route.request().postDataJSON();
+      texts.push(text);
+      const record = { file_line: 1, notation: 'sgf', size: '4x4', begin: '-----OX--XO----- X', game: 'b1a1', position: '' };
+      const records = text.startsWith('(') ? [record] : [{ file_line: 1, problem: 'text', error: 'This is nothing.' }];
+      return route.fulfill({ contentType: 'application/json', body: JSON.stringify({ records }) });
+    });
+    await page.fill('#anything', '(;GM[2]SZ[4];B[ba];W[aa])');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.title.startsWith('4×4'));
+    assert.equal(await page.inputValue('#transcript'), 'b1a1');
+    await page.fill('#anything', 'hello world');
+    await page.keyboard.press('Enter');
+    await page.locator('#anything-error', { hasText: 'This is nothing.' }).waitFor();
+    assert.equal(await page.inputValue('#anything'), 'hello world');
+    assert.equal(await page.inputValue('#transcript'), 'b1a1');
+    assert.deepEqual(texts, ['(;GM[2]SZ[4];B[ba];W[aa])', 'hello world']);
+  }));
+
 test('a search does not overwrite text being typed', () =>
   open('#size=8x8', async (page) => {
     let value = 0;
@@ -192,7 +214,7 @@ test('a review lists the worst moves, totals the losses and can go deeper', () =
     // From the point of view of the player of each move.
     const moves = [
       { move: 'f5', value: 0, best_value: 0, best_move: 'f5', lost: 0, ...forecast },
-      { move: 'd6', value: 0, best_value: 4, best_move: 'f6', lost: 4, ...forecast },
+      { move: 'd6', value: 1, best_value: 5, best_move: 'f6', lost: 4, ...forecast },
       { move: 'c3', value: -7, best_value: 3, best_move: 'f4', lost: 10, ...forecast },
       { move: 'd3', value: 7, best_value: 7, best_move: 'd3', lost: 0, basis: 'exact' },
       { move: 'c4', value: -12, best_value: -7, best_move: 'f4', lost: 5, basis: 'exact', line: 'b3c5' },

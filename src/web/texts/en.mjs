@@ -36,6 +36,8 @@ export function english() {
       setUp: 'Set up',
       setUpPosition: 'Set up a position',
       setUpHint: 'Click a square once for a black disc, again for a white one, and a third time to clear it.',
+      anything: 'Paste or drop a game, a position or a link',
+      open: 'Open',
       switchSide: 'Switch side to move',
       clear: 'Clear',
       done: 'Done',
@@ -326,6 +328,8 @@ export function english() {
       cellCount: (cells) =>
         `${cells} cells fit neither the current board nor a square one. A position lists the cells (X for black, ` +
         'O for white, - for empty), then the side to move (X or O).',
+      kept: (problem, plies) => `${problem} ${plies === 1 ? 'The move before it is' : `The ${plies} moves before it are`} kept.`,
+      nothing: 'No position and no game can be read in this text.',
       noBoard: 'The game has no board: BO[8 … *] is missing.',
       setting: (name, choice, choices) => `Unknown ${name} “${choice}”: choose from ${choices.join(', ')}.`,
       status: (status) => `The server returned status ${status}.`,
