@@ -3,15 +3,18 @@
 import { setLanguage, texts } from './language.mjs';
 import { preferences, prefer } from './preferences.mjs';
 import { readPosition, readSize } from './notation.mjs';
+import { readAnything, readRecords } from './reading.mjs';
 import { Knowledge } from './knowledge.mjs';
 import { Explorer } from './explorer.mjs';
 import { Server } from './server.mjs';
 import { BrowserSolver } from './browser-solver.mjs';
 import { Inquiry } from './inquiry.mjs';
 import { choose } from './opponent.mjs';
+import { isExact, likely } from './estimate.mjs';
 import { refutationInWords } from './words.mjs';
 import { acceptTyped, byId, fillTexts, keepingFocus, makeReachable, moveInList } from './dom.mjs';
 import { announce } from './speech.mjs';
+import { watchPresence } from './presence.mjs';
 import { BoardView } from './board.mjs';
 import { drawControls, drawHeading, drawProgress, drawTitle } from './heading.mjs';
 import { drawGame, drawLine } from './lines.mjs';
@@ -19,13 +22,17 @@ import { drawCurve, moveInCurve } from './curve.mjs';
 import { drawMoves } from './moves.mjs';
 import { moveInMap } from './map.mjs';
 import { copy, drawBoards, drawCopies, drawError, drawLanguages, drawSettings, share } from './forms.mjs';
+import { watchPastes } from './paste.mjs';
 import { printWorksheet } from './worksheet.mjs';
 
 /** The delay before the computer moves when it knows the value of each move, in milliseconds. */
 const ANSWER_DELAY = 450;
 
-/** The longest it waits for better values. */
-const ANSWER_PATIENCE = 5000;
+/** The longest it waits for better values than forecasts. */
+const ANSWER_PATIENCE = 1000;
+
+/** The longest it waits for forecasts. */
+const FORECAST_PATIENCE = 5000;
 
 /** The longest that perfect play waits for a value expected within that time. */
 const PERFECT_PATIENCE = 60_000;
@@ -36,6 +43,7 @@ const FIRST_SERVED = '#size=6x6';
 // A server names its API, a site without a server its worker, and a single file neither.
 const { api, worker } = document.documentElement.dataset;
 const solver = api ? new Server(api) : worker ? new BrowserSolver(worker) : undefined;
+document.body.dataset.solver = solver ? 'yes' : 'no';
 const knowledge = new Knowledge();
 learnFirst();
 const explorer = new Explorer(location.hash || (solver ? FIRST_SERVED : ''), knowledge);
@@ -129,9 +137,10 @@ function planAnswer() {
   waitingSince ??= performance.now();
   const isPerfect = explorer.settings.level === 'perfect';
   const isComplete = knowledge.isComplete(explorer.position, explorer.settings) || inquiry.state === 'none';
-  const knows = isComplete || (isPerfect && explorer.bestPlies.length > 0);
+  const hasForecasts = [...explorer.moves.values()].every((estimate) => likely(estimate) !== undefined);
+  const knows = isComplete || (isPerfect ? explorer.bestPlies.length > 0 : hasForecasts);
   const isSoonKnown = isPerfect && (inquiry.latest?.seconds_left ?? Infinity) * 1000 < PERFECT_PATIENCE;
-  const patience = isSoonKnown ? PERFECT_PATIENCE : ANSWER_PATIENCE;
+  const patience = isSoonKnown ? PERFECT_PATIENCE : hasForecasts ? ANSWER_PATIENCE : FORECAST_PATIENCE;
   if (knows) answering = setTimeout(() => act(answer), ANSWER_DELAY);
   else if (performance.now() - waitingSince >= patience) act(answer);
   else answering = setTimeout(planAnswer, ANSWER_DELAY);
@@ -141,17 +150,19 @@ function planAnswer() {
 function answer(it) {
   const { level } = it.settings;
   const [best] = level === 'perfect' ? it.bestPlies : [];
-  it.play(best ?? choose(it.moves, level));
+  const isExactly = best !== undefined || [...it.moves.values()].every(isExact);
+  it.answer(best ?? choose(it.moves, level), !isExactly);
 }
 
 function playBest(it) {
-  const [ply] = it.bestPlies;
-  if (ply) it.play(ply);
+  const [step] = it.line;
+  if (step) it.play(step.ply);
 }
 
 /** Requests a review of the opened game, to fill in its curve. */
 function review() {
-  inquiry.review(explorer.positions, explorer.plies, explorer.settings);
+  const seconds = byId('review-time').value;
+  inquiry.review(explorer.positions, explorer.plies, explorer.settings, seconds);
 }
 
 function reviewIfNeeded() {
@@ -175,6 +186,15 @@ const ACTIONS = {
 };
 for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener('click', () => act(action));
 byId('review').addEventListener('click', review);
+byId('insist').addEventListener('click', () => {
+  inquiry.insist();
+  show();
+});
+watchPresence((isPresent) => {
+  if (isPresent) inquiry.resume();
+  else inquiry.pause();
+  show();
+});
 byId('print-worksheet').addEventListener('click', () => printWorksheet(explorer));
 
 // Arrow keys move in the part that has the focus, and scroll the page elsewhere.
@@ -239,6 +259,15 @@ for (const field of ['position', 'transcript']) {
     if (act((it) => it.openText(field, target.value))) reviewIfNeeded();
   });
 }
+
+watchPastes(async (text) => {
+  const read = () => solver?.read(text).then(readRecords, ({ message }) => ({ plies: [], error: message }));
+  const found = readAnything(text, explorer.root) ?? (await read()) ?? { plies: [], error: texts.error.nothing };
+  const game = explorer.plies;
+  act((it) => it.openAnything(found));
+  if (!explorer.error) byId('anything').value = '';
+  if (explorer.plies !== game) reviewIfNeeded();
+});
 
 for (const button of document.querySelectorAll('[data-copies]')) {
   button.addEventListener('click', () => (button.id === 'share' ? share : copy)(button));

@@ -109,10 +109,19 @@ function drawSquare(target, { name, disc, estimate, squares, best, refutation, l
   setAttribute(target, 'aria-label', texts.square.joined(said));
   setAttribute(target, 'aria-disabled', isLegal || isEdited ? undefined : 'true');
 
-  if (disc) target.replaceChildren(element('span', { class: `disc ${disc}${last ? ' last' : ''}` }));
+  if (disc) drawDisc(target, disc, last);
   else if (!isLegal) target.replaceChildren();
   else if (hidden || !estimateShort(estimate, squares)) target.replaceChildren(element('span', { class: 'dot' }));
   else target.replaceChildren(pill(estimate, squares, best));
+}
+
+/** Draws a disc. One that was turned over shows that, and one that stays the same keeps its node and its motion. */
+function drawDisc(target, disc, last) {
+  const shown = target.querySelector('.disc');
+  const isSame = shown?.classList.contains(disc);
+  const turning = shown && !isSame ? ' turning' : '';
+  if (!isSame) target.replaceChildren(element('span', { class: `disc ${disc}${turning}` }));
+  target.firstElementChild.classList.toggle('last', last);
 }
 
 /**

@@ -14,8 +14,14 @@ const NEXT_CONTENT = { null: 'black', black: 'white', white: null };
 /** The settings that undo restores. */
 const RULES = ['start', 'score', 'objective'];
 
+/** The number of moves in the list of the worst. */
+const MOST_WORST = 3;
+
 /** A game with undo and redo, and the known values of each position. */
 export class Explorer {
+  /** The numbers of the plies that the computer chose by forecasts. */
+  guessed = [];
+
   // Whether the current position was reached by playing, rather than by navigating.
   #played = false;
   // The states that undo and redo return to, the nearest last.
@@ -44,6 +50,7 @@ export class Explorer {
     this.error = error && { field: 'address', text: error };
     this.isEdited = false;
     this.#played = false;
+    this.guessed = [];
     this.positions = positionsOf(this.root, this.plies);
   }
 
@@ -68,6 +75,16 @@ export class Explorer {
     else this.#begin(root, plies, isSetUp);
   }
 
+  /** Opens what was read from a text; a game without a legal ply is only an error. */
+  openAnything({ fragment, root, plies, objective, error }) {
+    if (fragment) return this.open(fragment);
+    if (!error || plies.length > 0) {
+      this.#begin(root, plies, positionText(root) === positionText(this.root) ? this.isSetUp : undefined);
+      if (objective) this.settings = { ...this.settings, objective };
+    }
+    if (error) this.error = { field: 'anything', text: error };
+  }
+
   /** Keeps the current state, so that undo can return to it after a change. */
   #keep() {
     this.#past.push(this.#state);
@@ -76,9 +93,9 @@ export class Explorer {
   }
 
   get #state() {
-    const { root, plies, positions, ply, isSetUp, isEdited, settings } = this;
+    const { root, plies, positions, ply, guessed, isSetUp, isEdited, settings } = this;
     const rules = Object.fromEntries(RULES.map((name) => [name, settings[name]]));
-    return { root, plies, positions, ply, isSetUp, isEdited, rules };
+    return { root, plies, positions, ply, guessed, isSetUp, isEdited, rules };
   }
 
   #return({ rules, ...state }) {
@@ -136,6 +153,7 @@ export class Explorer {
     const start = ['diagonal', 'parallel'].find(begins);
     if (start) this.settings = { ...this.settings, start };
     this.isSetUp = isSetUp ?? !start;
+    this.guessed = [];
     Object.assign(this, { root, plies, ply: plies.length, positions: positionsOf(root, plies) });
     this.isEdited = false;
     this.#played = false;
@@ -156,26 +174,32 @@ export class Explorer {
     return this.#once('best', () => this.knowledge.bestPlies(this.position, this.settings));
   }
 
-  /** Best play from here, as far as known, with the position after each ply. */
+  /** Best or likely play from here, with the position after each ply and whether it is only likely. */
   get line() {
-    return this.#once('line', () => this.#withPositions(this.knowledge.lineFrom(this.position, this.settings)));
+    return this.#once('line', () => {
+      const line = this.knowledge.likelyLine(this.position, this.settings);
+      return this.#withPositions(line.map(({ ply }) => ply)).map((step, n) => ({ ...step, ...line[n] }));
+    });
   }
 
   /** The result of `find`, cached until the position, the settings or the known values change. */
   #once(name, find) {
-    const now = [this.position, this.settings, this.knowledge.version];
+    const now = [this.position, this.plies, this.settings, this.knowledge.version];
     if (now.some((part, n) => part !== this.#found.now?.[n])) this.#found = { now };
     return (this.#found[name] ??= find());
   }
 
-  /** A ply, and best play after it as far as known. */
+  /** A ply, and best or likely play after it. */
   lineBy(ply) {
+    const [first] = this.line;
+    if (first?.isLikely && first.ply === ply) return this.line;
     return this.#withPositions(this.knowledge.lineBy(this.position, ply, this.settings));
   }
 
   /** The best reply to a ply, or `undefined` while unknown. */
   replyTo(ply) {
-    return this.lineBy(ply)[1]?.ply;
+    const reply = this.lineBy(ply)[1];
+    return reply?.isLikely ? undefined : reply?.ply;
   }
 
   #withPositions(plies) {
@@ -189,17 +213,31 @@ export class Explorer {
     return isExact(value) && isExact(move) ? value.lower - move.lower : undefined;
   }
 
+  /** The discs that a legal ply loses by forecasts, or `undefined` if there are none. */
+  likelyCostOf(ply) {
+    const values = [...this.moves.values()].map(likely);
+    const value = likely(this.moves.get(ply));
+    return values.includes(undefined) ? undefined : Math.max(...values) - value;
+  }
+
   /** Plays legal plies. The rest of the game is kept while the plies follow it. */
   play(...plies) {
     this.#keep();
     for (const ply of plies) {
       if (this.plies[this.ply] !== ply) {
         this.plies = [...this.plies.slice(0, this.ply), ply];
+        this.guessed = this.guessed.filter((number) => number <= this.ply);
         this.positions = [...this.positions.slice(0, this.ply + 1), after(this.position, ply)];
       }
       this.ply += 1;
     }
     this.#played = true;
+  }
+
+  /** Plays the computer's ply. If it was chosen by forecasts, that is remembered. */
+  answer(ply, isLikely) {
+    this.play(ply);
+    if (isLikely) this.guessed = [...this.guessed, this.ply];
   }
 
   /**
@@ -315,23 +353,46 @@ export class Explorer {
   }
 
   /**
-   * The effect of each ply of the game, where the values before and after it are exact: the discs
-   * it lost, and whether it changed the outcome.
+   * The effect of each ply of the game, as far as it is known: the discs it lost, whether it changed the outcome,
+   * whether this is only likely, and if it lost discs, the reply to it and a better ply.
    */
   get judgements() {
-    const { course } = this;
-    return this.plies.map((_, n) => {
-      const [before, next] = [course[n], course[n + 1]];
-      if (!isExact(before) || !isExact(next)) return { lost: 0, isTurningPoint: false };
-      return {
-        lost: Math.abs(before.lower - next.lower),
-        isTurningPoint: Math.sign(before.lower) !== Math.sign(next.lower),
-      };
+    return this.#once('judgements', () => {
+      const { course, knowledge, settings } = this;
+      return this.plies.map((ply, n) => {
+        const [before, next] = [course[n], course[n + 1]];
+        const reviewed = knowledge.reviewOf(this.positions[n], ply, settings);
+        if (!isExact(before) || !isExact(next)) return reviewed ?? { lost: 0, isTurningPoint: false };
+        const lost = Math.abs(before.lower - next.lower);
+        const isTurningPoint = Math.sign(before.lower) !== Math.sign(next.lower);
+        if (lost === 0) return { lost, isTurningPoint };
+        const [reply] = knowledge.lineFrom(this.positions[n + 1], settings);
+        const [better] = knowledge.bestPlies(this.positions[n], settings);
+        return { lost, isTurningPoint, reply: reply ?? reviewed?.reply, better: better ?? reviewed?.better };
+      });
     });
+  }
+
+  /** The numbers of the plies that lost the most discs, the worst first: at most three. */
+  get worst() {
+    const { judgements } = this;
+    const losing = judgements.flatMap(({ lost }, n) => (lost > 0 ? [n + 1] : []));
+    return losing.sort((one, other) => judgements[other - 1].lost - judgements[one - 1].lost).slice(0, MOST_WORST);
+  }
+
+  /** The discs that a player lost in the game, and whether that is only likely. */
+  lossOf(side) {
+    const own = this.judgements.filter((_, n) => this.positions[n].side === side);
+    return { lost: own.reduce((sum, { lost }) => sum + lost, 0), isLikely: own.some(({ isLikely }) => isLikely) };
   }
 
   /** Whether some position of the game has no value that the curve could show. */
   get hasGaps() {
     return this.course.some((estimate) => likely(estimate) === undefined);
+  }
+
+  /** Whether the value of some position of the game is not exact. */
+  get isOpen() {
+    return !this.course.every(isExact);
   }
 }

@@ -50,7 +50,9 @@ export function drawControls(explorer) {
   disable(isEdited || ply === plies.length, 'forward', 'last');
   disable(!explorer.canUndo, 'undo');
   disable(!explorer.canRedo, 'redo');
-  disable(explorer.bestPlies.length === 0, 'next');
+  const [hint] = explorer.line;
+  disable(!hint, 'next');
+  byId('next').textContent = hint?.isLikely ? texts.playLikely : texts.page.playBest;
   disable(plies.length === 0, 'restart');
   for (const it of document.querySelectorAll('.playing')) it.hidden = isEdited;
   for (const it of document.querySelectorAll('.editing')) it.hidden = !isEdited;
@@ -68,10 +70,14 @@ export function drawProgress(explorer, { state, latest, problem, reviewing }) {
     waiting: texts.progress.waiting(problem),
     refused: problem,
     lost: texts.progress.lost,
+    long: texts.progress.tooLong(latest?.seconds_left && duration(latest.seconds_left)),
+    paused: texts.progress.paused,
   }[state];
   byId('progress').dataset.state = known ? 'idle' : state;
-  byId('review').hidden = state === 'none' || !explorer.hasGaps;
+  byId('insist').hidden = isHidden || known || state !== 'long';
+  byId('review-tools').hidden = state === 'none' || !explorer.isOpen;
   byId('review').disabled = reviewing;
+  byId('review').textContent = explorer.hasGaps ? texts.page.review : texts.reviewDeeper;
 }
 
 function searching(latest) {
@@ -94,8 +100,8 @@ function duration(seconds) {
 /** The value in words, or the disc count while values are hidden. `line` is best play from here. */
 function verdict(explorer, line, estimate) {
   const { position, settings, isEdited } = explorer;
-  const last = line.at(-1)?.position ?? position;
-  const isWhole = last.turn === 'over';
+  const { position: last, isLikely } = line.at(-1) ?? { position };
+  const isWhole = last.turn === 'over' && !isLikely;
   const result = outcomeInWords(position, estimate, isWhole ? last : undefined);
   if (position.turn === 'over' && !isEdited) return texts.verdict.final(result);
   if (isEdited || settings.values === 'hidden') return texts.verdict.discs(discCount(position));

@@ -5,7 +5,7 @@
 //! for the values of any board.
 
 /// The modules of the script. Each imports only from earlier ones.
-const MODULES: [&str; 28] = [
+const MODULES: [&str; 31] = [
     include_str!("texts/en.mjs"),
     include_str!("texts/ja.mjs"),
     include_str!("language.mjs"),
@@ -16,6 +16,7 @@ const MODULES: [&str; 28] = [
     include_str!("notation.mjs"),
     include_str!("estimate.mjs"),
     include_str!("link.mjs"),
+    include_str!("reading.mjs"),
     include_str!("knowledge.mjs"),
     include_str!("opponent.mjs"),
     include_str!("explorer.mjs"),
@@ -25,6 +26,7 @@ const MODULES: [&str; 28] = [
     include_str!("words.mjs"),
     include_str!("dom.mjs"),
     include_str!("speech.mjs"),
+    include_str!("presence.mjs"),
     include_str!("board.mjs"),
     include_str!("map.mjs"),
     include_str!("moves.mjs"),
@@ -32,6 +34,7 @@ const MODULES: [&str; 28] = [
     include_str!("heading.mjs"),
     include_str!("lines.mjs"),
     include_str!("forms.mjs"),
+    include_str!("paste.mjs"),
     include_str!("worksheet.mjs"),
     include_str!("app.mjs"),
 ];

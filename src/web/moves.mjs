@@ -61,7 +61,7 @@ function movesInWords({ position, knowledge, settings }, moves, hasGames) {
 function row(explorer, { ply, estimate, best }, hasGames, act) {
   const { position } = explorer;
   const squares = position.cells.length;
-  const cost = explorer.costOf(ply);
+  const [cost, likelyCost] = [explorer.costOf(ply), explorer.likelyCostOf(ply)];
   const play = button(() => act((it) => it.play(ply)), { 'data-ply': ply }, plyInWords(ply));
   return element(
     'tr',
@@ -74,16 +74,17 @@ function row(explorer, { ply, estimate, best }, hasGames, act) {
       element('span', { 'aria-hidden': 'true' }, pill(estimate, squares, best)),
       element('span', { class: 'unseen' }, texts.square.joined([estimateAloud(estimate, squares), ...(best ? [texts.square.best] : [])])),
     ),
-    element('td', { class: 'number' }, cost === undefined ? '' : texts.discs(cost)),
+    element('td', { class: 'number' }, cost !== undefined ? texts.discs(cost) : likelyCost === undefined ? '' : `≈${likelyCost}`),
     ...(hasGames ? games(explorer, ply) : [element('td', { class: 'line' }, line(explorer, ply))]),
   );
 }
 
 /** The first plies of best play after a move. */
 function line(explorer, ply) {
-  const plies = explorer.lineBy(ply).slice(1).map((step) => plyInWords(step.ply));
+  const steps = explorer.lineBy(ply).slice(1);
+  const plies = steps.map((step) => plyInWords(step.ply));
   if (plies.length === 0) return after(explorer.position, ply).turn === 'over' ? texts.lineEnds : '';
-  return plies.slice(0, SHOWN_PLIES).join(' ') + (plies.length > SHOWN_PLIES ? ' …' : '');
+  return (steps[0].isLikely ? '≈ ' : '') + plies.slice(0, SHOWN_PLIES).join(' ') + (plies.length > SHOWN_PLIES ? ' …' : '');
 }
 
 function games({ position, knowledge, settings }, ply) {

@@ -33,11 +33,18 @@ export class Server {
     yield* events(response.body.getReader());
   }
 
-  /** A review of a game in GGF: the discs that each move lost. */
-  async review(game, { score, objective }, signal) {
-    const body = JSON.stringify({ game, objective, score });
+  /** A review of a game in GGF that takes this number of seconds: the discs that each move lost. */
+  async review(game, { score, objective }, seconds, signal) {
+    const body = JSON.stringify({ game, objective, score, time: `${seconds}s` });
     const headers = { 'content-type': 'application/json' };
     const response = await this.#fetch('review', { signal, method: 'POST', headers, body });
+    return response.json();
+  }
+
+  /** The positions and games in a text. */
+  async read(text) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await this.#fetch('read', { method: 'POST', headers, body: JSON.stringify({ text }) });
     return response.json();
   }
 

@@ -60,9 +60,9 @@ export async function movesOn(page) {
   return moves;
 }
 
-/** The line of best play shown on the page: names of squares, and `pass`. */
+/** The line of best play shown on the page, where it is exact: names of squares, and `pass`. */
 export function lineOn(page) {
-  return page.locator('#line button').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel.match(/: (\w+)/)[1]));
+  return page.locator('#line button:not([aria-label*="by forecast"])').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel.match(/: (\w+)/)[1]));
 }
 
 /** The text of the element with an id. */
@@ -156,6 +156,53 @@ export async function assertMovesMatch(page, address, query) {
   const byName = (one, other) => (one.name < other.name ? -1 : 1);
   const expected = moves.map(({ move, value: of }) => ({ name: move, value: of, best: of === value }));
   assert.deepEqual((await movesOn(page)).sort(byName), expected.sort(byName));
+}
+
+/** Hides the page, or shows it again, as other tabs and windows do. */
+function setHidden(page, isHidden) {
+  return page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, isHidden);
+}
+
+/**
+ * On 8×8: asserts that the search stops when it would take too long, and when nobody uses the page, and that forecasts
+ * take its place. `running` gives the number of searches.
+ */
+export async function assertLongSearchStops(page, running) {
+  const isRunning = async (expected) => {
+    for (let tries = 0; (await running()) > 0 !== expected; tries += 1) {
+      assert.ok(tries < 300, expected ? 'no search is running' : 'the search is still running');
+      await page.waitForTimeout(100);
+    }
+  };
+  const becomes = async (state, isSearching) => {
+    await page.waitForSelector(`#progress[data-state="${state}"]`, { timeout: 120_000 });
+    await isRunning(isSearching);
+  };
+  await becomes('long', false);
+  assert.match(await textOf(page, 'progress'), /^Too long to finish here: .+ left\.$/);
+  assert.equal(await textOf(page, 'next'), '≈ Play best');
+  const labels = await page.locator('#line button').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel));
+  assert.ok(labels.length > 1 && labels.every((label) => label.endsWith(', by forecast')), `${labels}`);
+  await page.click('#next');
+  assert.equal(await page.locator('#game button').last().getAttribute('aria-label'), labels[0].replace(', by forecast', ''));
+  await page.click('#undo');
+  await becomes('long', false);
+  await page.click('#insist');
+  await becomes('asking', true);
+
+  await page.clock.install();
+  await setHidden(page, true);
+  await page.clock.fastForward(10_000);
+  await becomes('paused', false);
+  await setHidden(page, false);
+  await becomes('asking', true);
+  await page.clock.fastForward(600_000);
+  await becomes('paused', false);
+  await page.mouse.move(5, 5);
+  await becomes('asking', true);
 }
 
 /** Edits a position of 5×6: two squares, and the side to move. */

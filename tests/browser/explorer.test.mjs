@@ -312,6 +312,69 @@ test('OBF and GGF can be pasted', () =>
     assert.equal(await page.inputValue('[name="start"]'), 'diagonal');
   }));
 
+/** What is entered, the board it opens, the game on it, and the error. */
+const ANYTHING = [
+  ['f5d6c3', '8×8', 'f5d6c3', ''],
+  ['1. f5 d6 2. c3 d3  33-31', '8×8', 'f5d6c3d3', ''],
+  ['F5, D6; C3 A1 D3', '8×8', 'f5d6c3', '“A1” is not a legal move after “f5d6c3”. The 3 moves before it are kept.'],
+  ['b1 a1 a2', '4×4', 'b1a1a2', ''],
+  ['c2b4c5', '6×6', 'c2b4c5', ''],
+  ['--------------OX----XO-------------- X; c2:-4', '6×6', '', ''],
+  ['------OX---XO------------ O', '5×5', '', ''],
+  ['https://example.org/othello/#size=6x4&moves=c1', '6×4', 'c1', ''],
+  ['(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)', '8×8', 'f5d6', ''],
+];
+
+test('one field opens anything, on the board that it fits', () =>
+  withPage(browser, {}, async (page) => {
+    for (const [text, board, moves, error] of ANYTHING) {
+      await page.evaluate(() => (location.hash = '#size=4x4'));
+      await page.fill('#anything', text);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((board) => document.title.startsWith(board), board);
+      assert.equal(await page.inputValue('#transcript'), moves, text);
+      assert.equal(await textOf(page, 'anything-error'), error);
+      assert.equal(await page.inputValue('#anything'), error && text, 'only text with a mistake stays');
+    }
+    const before = page.url();
+    for (const nothing of ['hello world', 'z9', '12']) {
+      await page.fill('#anything', nothing);
+      await page.keyboard.press('Enter');
+      await page.locator('#anything-error', { hasText: /./ }).waitFor();
+      assert.equal(page.url(), before);
+    }
+  }));
+
+test('a game is pasted anywhere, and dropped as a text or a file', () =>
+  withPage(browser, {}, async (page) => {
+    const give = (type, text, isFile) =>
+      page.evaluate(
+        ([type, text, isFile]) => {
+          const data = new DataTransfer();
+          if (isFile) data.items.add(new File([text], 'game.txt', { type: 'text/plain' }));
+          else data.setData('text/plain', text);
+          const options = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data };
+          document.body.dispatchEvent(new (type === 'paste' ? ClipboardEvent : DragEvent)(type, options));
+        },
+        [type, text, isFile],
+      );
+    const opened = (moves) => page.waitForFunction((moves) => document.getElementById('transcript').value === moves, moves);
+    await give('paste', 'f5d6c3');
+    await opened('f5d6c3');
+    await give('drop', 'f5 f6');
+    await opened('f5f6');
+    await give('drop', 'f5\nf4\n', true);
+    await opened('f5f4');
+    // A paste into another field is not taken from it.
+    await page.focus('#position');
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'c2');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData }));
+    });
+    assert.equal(await page.inputValue('#transcript'), 'f5f4');
+  }));
+
 test('a position is set up by clicks and keys', () =>
   withPage(browser, {}, async (page) => {
     await page.click('#edit');
@@ -736,6 +799,38 @@ test('the focus stays in the list being used', () =>
     assert.equal(await focused(), 'line');
     while ((await textOf(page, 'turn')) !== 'Game over') await page.keyboard.press('Enter');
     assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
+  }));
+
+for (const reducedMotion of ['no-preference', 'reduce']) {
+  test(`discs that are flipped turn: ${reducedMotion}`, () =>
+    withPage(browser, { reducedMotion }, async (page) => {
+      const turning = await page.evaluate(() => {
+        document.getElementById('b1').click();
+        const turns = document.getAnimations().filter((it) => it.animationName === 'turn');
+        return turns.map(({ effect }) => effect.target.closest('button').id);
+      });
+      assert.deepEqual(turning, reducedMotion === 'reduce' ? [] : ['b2']);
+      assert.match(await page.getAttribute('#b2', 'aria-label'), /^b2, black disc$/);
+      // Discs that stay the same do not move, and another game is not a move.
+      await page.evaluate(() => (location.hash = '#size=6x6'));
+      await page.waitForFunction(() => document.title.startsWith('6×6'));
+      assert.equal(await page.locator('.turning').count(), 0);
+    }));
+}
+
+test('a black disc stands out from the board and the page in dark colours', () =>
+  withPage(browser, { colorScheme: 'dark' }, async (page) => {
+    const colors = await page.evaluate(() => {
+      const style = (selector) => getComputedStyle(document.querySelector(selector));
+      const backgrounds = ['#a1', '#line button'].map((selector) => style(selector).backgroundColor);
+      return [style('#board .disc.black').borderTopColor, ...backgrounds];
+    });
+    const luminance = (color) => {
+      const parts = color.match(/\d+/g).slice(0, 3).map((part) => (part / 255) ** 2.2);
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    };
+    const [rim, ...backgrounds] = colors.map(luminance);
+    for (const background of backgrounds) assert.ok((rim + 0.05) / (background + 0.05) > 3, `${colors}`);
   }));
 
 test('values can be hidden', () =>

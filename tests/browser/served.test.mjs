@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { assertMovesMatch, axe, latinWords, launch, lineOn, listen, movesOn, screenshot, setUp5x6, textOf, withPage } from './browser.mjs';
+import { assertLongSearchStops, assertMovesMatch, axe, latinWords, launch, lineOn, listen, movesOn, screenshot, setUp5x6, textOf, withPage } from './browser.mjs';
 import { serve, settled } from './served.mjs';
 
 let browser;
@@ -35,7 +35,7 @@ test('best play on 6×6 is followed to the end, and its curve is level', () =>
     const rest = await lineOn(page);
     for (const ply of rest) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
     assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
-    await page.waitForFunction(() => document.getElementById('review').hidden);
+    await page.waitForFunction(() => document.getElementById('review-tools').hidden);
     assert.match(await page.getAttribute('#curve', 'aria-label'), /no move changed the outcome/);
 
     // For the keyboard, the curve is a slider: its keys reach any position, and do not move on the
@@ -128,6 +128,9 @@ test('an endgame of 8×8 is solved, and pointing at a move refutes it', () =>
     await screenshot(page, 'served-endgame');
   }));
 
+/** The number of searches that the server runs. */
+const running = async () => (await fetch(`${server.address}health`).then((response) => response.json())).running;
+
 test('a slow position shows forecasts, and leaving it stops the search', () =>
   open('#size=8x8&moves=f5d6c3', async (page) => {
     await page.waitForSelector('#board .forecast');
@@ -136,16 +139,29 @@ test('a slow position shows forecasts, and leaving it stops the search', () =>
     await page.locator('#progress', { hasText: /^Searching: [\d,]+ positions? so far/ }).waitFor();
     assert.deepEqual(await movesOn(page), [], 'no value is shown as exact');
     await screenshot(page, 'served-forecast');
-    const health = () => fetch(`${server.address}health`).then((response) => response.json());
-    assert.ok((await health()).running > 0);
+    assert.ok((await running()) > 0);
     await page.click('#restart');
     await page.evaluate(() => (location.hash = '#size=4x4'));
     await page.waitForFunction(() => document.title.startsWith('4×4'));
     assert.equal((await movesOn(page)).length, 4);
-    for (let tries = 0; (await health()).running > 0; tries += 1) {
+    for (let tries = 0; (await running()) > 0; tries += 1) {
       assert.ok(tries < 300, 'the search is still running');
       await page.waitForTimeout(100);
     }
+  }));
+
+test('a search that takes too long, and one that nobody waits for, stops', () =>
+  open('#size=8x8', (page) => assertLongSearchStops(page, running)));
+
+test('the computer plays by forecasts, and marks its moves', () =>
+  open('#size=8x8&answer=white&level=strong', async (page) => {
+    await page.click('#f5');
+    await page.waitForFunction(() => document.querySelectorAll('#game button').length === 3);
+    assert.match(await page.locator('#game button').last().getAttribute('aria-label'), /^2\. White: \w\d, by forecast$/);
+    assert.match(await page.locator('#game button').last().innerText(), /≈/);
+    await page.click('#restart');
+    await page.click('#d3');
+    assert.doesNotMatch(await page.locator('#game button').last().innerText(), /≈/);
   }));
 
 /**
@@ -210,6 +226,28 @@ test('forecasts fit the squares of a small screen', () =>
     { viewport: { width: 320, height: 568 } },
   ));
 
+test('what only the solver can read is opened, too', () =>
+  open('', async (page) => {
+    const texts = [];
+    await page.route('**/api/v1/read', (route) => {
+      const { text } = route.request().postDataJSON();
+      texts.push(text);
+      const record = { file_line: 1, notation: 'sgf', size: '4x4', begin: '-----OX--XO----- X', game: 'b1a1', position: '' };
+      const records = text.startsWith('(') ? [record] : [{ file_line: 1, problem: 'text', error: 'This is nothing.' }];
+      return route.fulfill({ contentType: 'application/json', body: JSON.stringify({ records }) });
+    });
+    await page.fill('#anything', '(;GM[2]SZ[4];B[ba];W[aa])');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.title.startsWith('4×4'));
+    assert.equal(await page.inputValue('#transcript'), 'b1a1');
+    await page.fill('#anything', 'hello world');
+    await page.keyboard.press('Enter');
+    await page.locator('#anything-error', { hasText: 'This is nothing.' }).waitFor();
+    assert.equal(await page.inputValue('#anything'), 'hello world');
+    assert.equal(await page.inputValue('#transcript'), 'b1a1');
+    assert.deepEqual(texts, ['(;GM[2]SZ[4];B[ba];W[aa])', 'hello world']);
+  }));
+
 test('a search does not overwrite text being typed', () =>
   open('#size=8x8', async (page) => {
     let value = 0;
@@ -259,9 +297,48 @@ test('a whole game is reviewed', () =>
     await page.fill('#transcript', '(;GM[Othello]BO[5 ------OX---XO------------ *]B[d3]W[d2]B[a1]W[c4]B[b5]W[a2];)');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#curve .point');
-    await page.waitForFunction(() => document.getElementById('review').hidden);
+    await page.waitForFunction(() => document.getElementById('review-tools').hidden);
     assert.equal(await page.locator('#curve .point.exact').count(), 7);
     await screenshot(page, 'served-review');
+  }));
+
+test('a review lists the worst moves, totals the losses and can go deeper', () =>
+  open('', async (page) => {
+    const times = [];
+    const forecast = { basis: 'forecast', depth: 8, usual_error: 6 };
+    // From the point of view of the player of each move.
+    const moves = [
+      { move: 'f5', value: 0, best_value: 0, best_move: 'f5', lost: 0, ...forecast },
+      { move: 'd6', value: 1, best_value: 5, best_move: 'f6', lost: 4, ...forecast },
+      { move: 'c3', value: -7, best_value: 3, best_move: 'f4', lost: 10, ...forecast },
+      { move: 'd3', value: 7, best_value: 7, best_move: 'd3', lost: 0, basis: 'exact' },
+      { move: 'c4', value: -12, best_value: -7, best_move: 'f4', lost: 5, basis: 'exact', line: 'b3c5' },
+      { move: 'b3', value: 10, best_value: 12, best_move: 'c5', lost: 2, basis: 'exact' },
+    ];
+    await page.route('**/api/v1/review', (route) => {
+      times.push(route.request().postDataJSON().time);
+      return route.fulfill({ contentType: 'application/json', body: JSON.stringify({ moves }) });
+    });
+    await page.evaluate(() => (location.hash = '#size=8x8&moves=f5d6c3d3c4b3'));
+    await page.locator('#worst button').first().waitFor();
+    assert.equal(await textOf(page, 'totals'), 'Lost discs: Black ≈15, White ≈6. The worst moves:');
+    assert.deepEqual(await page.locator('#worst li').allTextContents(), [
+      '3. Black c3 lost ≈10 discs and changed the outcome. Better: f4.',
+      '5. Black c4 lost 5 discs. White answers with b3. Better: f4.',
+      '2. White d6 lost ≈4 discs. Better: f6.',
+    ]);
+    assert.equal(await page.locator('#game .turned').getAttribute('aria-label'), '3. Black: c3, lost ≈10 discs, changed the outcome');
+    assert.equal(await page.locator('#game .lost').nth(1).textContent(), '≈−10');
+    assert.match(await page.locator('#course figcaption').textContent(), /Where the curve is flat, neither player lost a disc/);
+    await page.selectOption('#review-time', '20');
+    assert.equal(await textOf(page, 'review'), 'Analyse deeper');
+    await page.click('#review');
+    await page.waitForFunction(() => !document.getElementById('review').disabled);
+    assert.deepEqual(times, ['5s', '20s']);
+    await page.locator('#worst button').first().click();
+    assert.equal(await page.inputValue('#transcript'), 'f5d6');
+    assert.deepEqual(await axe(page), []);
+    await screenshot(page, 'served-worst');
   }));
 
 test('forecasts in a review show their typical error', () =>
@@ -335,7 +412,7 @@ test('the server stops and returns', async () => {
     await page.click('#back');
     await page.click('#back');
     await page.waitForSelector('#progress[data-state="lost"]');
-    assert.match(await textOf(page, 'progress'), /The server is not responding/);
+    assert.match(await textOf(page, 'progress'), /The solver is not responding/);
     await screenshot(page, 'served-lost');
     await page.click('#last');
     assert.ok((await movesOn(page)).length > 0, 'known values are kept');

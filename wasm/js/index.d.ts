@@ -27,7 +27,7 @@ export interface ReviewParameters {
   start?: 'diagonal' | 'parallel';
   objective?: 'most' | 'fewest';
   score?: 'discs' | 'empties-to-winner';
-  /** The time limit, at most `10s`. */
+  /** The time limit, at most `60s`; `5s` if left out. */
   time?: string;
 }
 
@@ -82,6 +82,8 @@ export interface Forecast {
   usual_error: number;
   value: number;
   moves: MoveValue[];
+  /** How the game is expected to continue. */
+  line: string;
 }
 
 export interface Review {

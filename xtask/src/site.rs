@@ -30,7 +30,13 @@ pub(crate) struct Site {
 
 const SITE: &str = "target/site";
 const PACKAGE: &str = "wasm/dist";
-const WEIGHTS: &str = "core/src/evaluation";
+
+/// What the solver loads for the board that needs it: where the files are, how their names end, and
+/// their folder in the package.
+const DATA: [(&str, &str, &str); 2] = [
+    ("core/src/evaluation", ".weights", "weights"),
+    ("core/src/known", "-opening.csv", "openings"),
+];
 
 /// Nothing but the site's own files. Where a server sends this policy as a header, it also applies
 /// to the worker, which compiles WebAssembly.
@@ -51,8 +57,8 @@ impl Site {
         let page = web::page(None);
         let (html, style, script) = parts(&page, &address);
         write(site.join("index.html"), html)?;
-        write(site.join("style.css"), style)?;
-        write(site.join("page.js"), script)?;
+        write(site.join("style.css"), without_comments(style))?;
+        write(site.join("page.js"), without_comments(script))?;
         service_worker(site)?;
         println!("written    {SITE}");
         Ok(())
@@ -77,10 +83,13 @@ fn package() -> Outcome {
     bindgen.arg("--out-dir").arg(package);
     bindgen.arg(format!("target/wasm/{TARGET}/release/othello_solver_wasm.wasm"));
     run(&mut bindgen)?;
-    create_dir_all(package.join("weights"))?;
-    for file in files(Path::new(WEIGHTS))? {
-        if file.extension().is_some_and(|kind| kind == "weights") {
-            copy(Path::new(WEIGHTS).join(&file), package.join("weights").join(&file))?;
+    for (from, end, to) in DATA {
+        let to = package.join(to);
+        create_dir_all(&to)?;
+        for file in files(Path::new(from))? {
+            if file.to_str().is_some_and(|name| name.ends_with(end)) {
+                copy(Path::new(from).join(&file), to.join(&file))?;
+            }
         }
     }
     Ok(())
@@ -130,6 +139,19 @@ fn parts<'page>(page: &'page str, address: &str) -> (String, &'page str, &'page 
     (html, style, script)
 }
 
+/// Drops the lines that are comments, a quarter of what a visitor would load.
+fn without_comments(text: &str) -> String {
+    let mut is_inside = false;
+    let is_code = |line: &&str| {
+        let start = line.trim_start();
+        is_inside |= start.starts_with("/*");
+        let is_comment = is_inside || start.starts_with("//");
+        is_inside &= !line.contains("*/");
+        !is_comment
+    };
+    text.lines().filter(is_code).flat_map(|line| [line, "\n"]).collect()
+}
+
 /// The values of the board that the page shows first, so that they are there before the solver is.
 fn first_values() -> String {
     let start = Position::start(Size::new(6, 6).expect("there is a 6x6 board"), Start::Diagonal);
@@ -142,13 +164,13 @@ fn first_values() -> String {
 /// another site.
 fn service_worker(site: &Path) -> Outcome {
     let worker = site.join("service-worker.js");
-    let (mut needed, mut weights, mut digest) =
+    let (mut needed, mut data, mut digest) =
         (vec!["./".to_owned()], Vec::new(), FxHasher::default());
     for file in files(site)? {
         digest.write(&read(site.join(&file))?);
         let name = file.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
         match Path::new(&name).extension().and_then(|kind| kind.to_str()) {
-            Some("weights") => weights.push(name),
+            Some("weights" | "csv") => data.push(name),
             // The picture is for other sites that link here.
             Some("html" | "ts" | "png") => {}
             _ if name == "service-worker.js" => {}
@@ -160,7 +182,7 @@ fn service_worker(site: &Path) -> Outcome {
     write(
         worker,
         format!(
-            "const VERSION = {digest:?};\nconst FILES = {needed:?};\nconst WEIGHTS = {weights:?};\n\n{script}"
+            "const VERSION = {digest:?};\nconst FILES = {needed:?};\nconst DATA = {data:?};\n\n{script}"
         ),
     )?;
     Ok(())

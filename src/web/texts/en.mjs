@@ -15,6 +15,7 @@ export function english() {
 
   const answer = (side, reply) => `${color[side]} answers with ${reply}`;
   const forcedPass = (side) => `${color[side]} must pass`;
+  const discsIn = (text) => `${text} ${text === '1' ? 'disc' : 'discs'}`;
   const losing = (discs) => `loses ${counted(discs, 'disc')}`;
   const move = (side, ply) => `${color[side]}: ${ply}`;
 
@@ -43,6 +44,7 @@ export function english() {
       undo: 'Undo',
       redo: 'Redo',
       playBest: 'Best move',
+      searchAnyway: 'Search anyway',
       restart: 'Restart',
       setUp: 'Set up',
       share: 'Share',
@@ -50,6 +52,8 @@ export function english() {
       clear: 'Clear',
       cancel: 'Cancel',
       done: 'Done',
+      anything: 'Paste or drop a game, a position or a link',
+      open: 'Open',
 
       moves: 'Moves from here',
       move: 'Move',
@@ -66,7 +70,14 @@ export function english() {
       line: 'Best play from here',
 
       game: 'The game so far',
+      curve:
+        'Where the curve is flat, neither player lost a disc. A ring marks a move that changed the outcome, a bar the ' +
+        'typical error of a forecast.',
       review: 'Review the game',
+      reviewTime: 'Time for the review',
+      fiveSeconds: 'for 5 seconds',
+      twentySeconds: 'for 20 seconds',
+      oneMinute: 'for a minute',
 
       answer: 'Computer plays',
       nobody: 'neither side',
@@ -131,15 +142,15 @@ export function english() {
         'forecast’s typical error below the board.',
       lossText:
         'The table shows how many discs each move <em>loses</em> compared with the best move, and so do the numbers ' +
-        'after the moves of the game. Point at a move to see the discs it flips and the best reply.',
+        'after the moves of the game; ≈ means by forecast. Point at a move to see the discs it flips and the best ' +
+        'reply.',
       mapAndCurve: 'The map and the curve',
       mapText:
         'On small boards, the map shows all games that can follow. Click a block to jump to that position, or select ' +
         'one with the arrow keys and press <kbd>Enter</kbd>.',
       curveText:
-        'The curve shows the value after each move. Above the line Black is ahead, below it White. A ring marks a ' +
-        'move that changed the outcome, and a bar shows the typical error of a forecast. Click anywhere to jump ' +
-        'there, or use the arrow keys.',
+        'The curve shows the value after each move. Above the line Black is ahead, below it White. With best play, ' +
+        'the value stays the same. Click anywhere to jump there, or use the arrow keys.',
       printing: 'Printing',
       printingText: 'Print this page to get the board with its values, or print a worksheet without them.',
       printWorksheet: 'Print a worksheet',
@@ -292,10 +303,17 @@ export function english() {
 
     notKnown: 'Not known yet.',
     start: 'Start',
-    /** A ply of a line. `lost` is its loss in discs. */
-    chip: (number, side, ply, lost, isTurningPoint) =>
-      `${number}. ${move(side, ply)}${lost > 0 ? `, lost ${counted(lost, 'disc')}` : ''}` +
+    playLikely: '≈ Best move',
+    /** A ply of a line. `lost` is its loss in discs, such as `3` or `≈3`. */
+    chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
+      `${number}. ${move(side, ply)}${isGuess ? ', by forecast' : ''}${lost ? `, lost ${discsIn(lost)}` : ''}` +
       (isTurningPoint ? ', changed the outcome' : ''),
+    /** The discs that Black and White lost in the game. */
+    losses: (black, white) => `Lost discs: Black ${black}, White ${white}. The worst moves:`,
+    worst: (number, side, ply) => `${number}. ${color[side]} ${ply}`,
+    lost: (discs, isTurningPoint) => `lost ${discsIn(discs)}${isTurningPoint ? ' and changed the outcome' : ''}.`,
+    better: (ply) => `Better: ${ply}.`,
+    reviewDeeper: 'Analyse deeper',
     curve: {
       axis: { black: (discs) => `B +${discs}`, white: (discs) => `W +${discs}` },
       start: (outcome) => `Start: ${outcome}`,
@@ -311,8 +329,10 @@ export function english() {
       searching: 'Searching …',
       queued: 'Waiting for other searches to finish …',
       waiting: (problem) => `Waiting: ${problem}.`,
-      lost: 'The server is not responding. You can keep playing; values will return when it does.',
+      lost: 'The solver is not responding. You can keep playing; values will return when it does.',
       positions: (positions) => `Searching: ${counted(positions, 'position')} so far.`,
+      tooLong: (duration) => `Too long to finish here${duration ? `: ${duration} left` : ''}.`,
+      paused: 'The search has stopped because nobody used the page. It starts again when you touch it.',
       timeLeft: (positions, duration) => `Searching: ${counted(positions, 'position')} so far, ${duration} left.`,
       about: (number, unit) => `about ${counted(number, unit)}`,
       thousands: (unit) => `thousands of ${unit}s`,
@@ -343,6 +363,10 @@ export function english() {
       cellCount: (cells) =>
         `${cells} cells fit neither the current board nor a square one. A position lists the cells (X for black, ` +
         'O for white, - for empty), then the side to move (X or O).',
+      kept: (problem, plies) => `${problem} ${plies === 1 ? 'The move before it is' : `The ${plies} moves before it are`} kept.`,
+      /** What a solver says in English about a text. */
+      unreadable: (problem) => problem,
+      nothing: 'No position and no game can be read in this text.',
       noMove: 'Neither player could move in this position. Add discs, or cancel.',
       link: (errors) => `The link has mistakes, and the rest of it is shown. ${errors.join(' ')}`,
       noBoard: 'The game has no board: BO[8 … *] is missing.',

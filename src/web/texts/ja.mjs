@@ -36,6 +36,7 @@ export function japanese() {
       undo: '元に戻す',
       redo: 'やり直す',
       playBest: '最善手を打つ',
+      searchAnyway: 'それでも探索する',
       restart: '最初から',
       setUp: '局面編集',
       share: '共有',
@@ -43,6 +44,8 @@ export function japanese() {
       clear: '石をすべて消す',
       cancel: 'キャンセル',
       done: '完了',
+      anything: '棋譜・局面・リンクを貼り付けるかドロップ',
+      open: '開く',
 
       moves: 'この局面の合法手',
       move: '手',
@@ -58,7 +61,12 @@ export function japanese() {
       line: 'この局面からの最善進行',
 
       game: 'ここまでの棋譜',
+      curve: 'グラフが平らなところでは、どちらも損をしていません。丸い枠は勝敗を変えた手、縦棒は予測の標準的な誤差です。',
       review: '棋譜を解析する',
+      reviewTime: '解析の時間',
+      fiveSeconds: '5秒',
+      twentySeconds: '20秒',
+      oneMinute: '1分',
 
       answer: 'コンピュータの手番',
       nobody: 'なし',
@@ -118,14 +126,14 @@ export function japanese() {
         '<span class="value forecast open">≈+3</span> は予測で、外れることもあります。手にポインタを合わせると、' +
         '予測の標準的な誤差が盤の下に表示されます。',
       lossText:
-        '表の「損」は、最善手に比べて何石損をするかを表します。棋譜の各手の後の数字も同じです。' +
+        '表の「損」は、最善手に比べて何石損をするかを表します。棋譜の各手の後の数字も同じで、≈ は予測を表します。' +
         '手にポインタを合わせると、返る石と最善の応手が分かります。',
       mapAndCurve: '全対局の図とグラフ',
       mapText:
         '小さな盤では、この先に考えられるすべての対局を図に示します。ブロックをクリックするか、矢印キーで選んで ' +
         '<kbd>Enter</kbd> を押すと、その局面に移ります。',
       curveText:
-        'グラフは各手の後の値を示し、線より上は黒、下は白の優勢です。丸い枠は勝敗を変えた手、縦棒は予測の標準的な誤差です。' +
+        'グラフは各手の後の値を示し、線より上は黒、下は白の優勢です。双方が最善を尽くす限り、値は変わりません。' +
         'クリックするか矢印キーを使うと、その局面に移ります。',
       printing: '印刷',
       printingText: 'このページを印刷すると、値の付いた盤面になります。値のない練習用紙も印刷できます。',
@@ -263,8 +271,15 @@ export function japanese() {
 
     notKnown: 'まだ分かっていません。',
     start: '開始',
-    chip: (number, side, ply, lost, isTurningPoint) =>
-      `${number}手目、${move(side, ply)}${lost > 0 ? `、${losing(lost)}` : ''}${isTurningPoint ? '、勝敗が変わった手' : ''}`,
+    playLikely: '≈ 最善手を打つ',
+    chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
+      `${number}手目、${move(side, ply)}${isGuess ? '、予測による' : ''}${lost ? `、${lost}石損` : ''}` +
+      (isTurningPoint ? '、勝敗が変わった手' : ''),
+    losses: (black, white) => `損の合計：黒${black}石、白${white}石。特に損の大きい手：`,
+    worst: (number, side, ply) => `${number}手目 ${color[side]}${ply}`,
+    lost: (number, isTurningPoint) => `${number}石損${isTurningPoint ? 'で、勝敗が変わりました' : ''}。`,
+    better: (ply) => `最善は${ply}。`,
+    reviewDeeper: 'さらに深く解析する',
     curve: {
       axis: { black: (number) => `黒 +${number}`, white: (number) => `白 +${number}` },
       start: (outcome) => `開始：${outcome}`,
@@ -280,8 +295,10 @@ export function japanese() {
       searching: '探索しています…',
       queued: 'ほかの探索の終了を待っています…',
       waiting: (problem) => `待機中：${problem}。`,
-      lost: 'サーバーが応答していません。対局は続けられます。応答が戻ると値も表示されます。',
+      lost: 'ソルバーが応答していません。対局は続けられます。応答が戻ると値も表示されます。',
       positions: (positions) => `探索中：${grouped(positions)}局面。`,
+      tooLong: (duration) => `ここでは読み切れません${duration ? `（残り${duration}）` : ''}。`,
+      paused: 'しばらく操作がなかったため探索を止めました。操作すると再開します。',
       timeLeft: (positions, duration) => `探索中：${grouped(positions)}局面、残り${duration}。`,
       about: (number, unit) => `約${grouped(number)}${units[unit]}`,
       thousands: (unit) => `数千${units[unit]}`,
@@ -305,6 +322,9 @@ export function japanese() {
       cell: (text, number) => `「${text}」は局面ではありません。${number}文字目が「${text[number - 1]}」です。${position}`,
       noSide: `手番がありません。${position}`,
       cellCount: (cells) => `${cells}マスは、現在の盤にも正方形の盤にも合いません。${position}`,
+      kept: (problem, plies) => `${problem}その前の${plies}手までを読み込みました。`,
+      unreadable: () => 'このテキストの形式は読み取れません。',
+      nothing: 'このテキストからは局面も棋譜も読み取れません。',
       noMove: 'この局面では双方とも打てません。石を加えるか、キャンセルしてください。',
       link: (errors) => `リンクに誤りがあるため、読み取れた部分だけを表示しています。${errors.join('')}`,
       noBoard: '棋譜に盤がありません。BO[8 … *] が必要です。',
