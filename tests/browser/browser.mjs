@@ -183,7 +183,7 @@ export async function assertLongSearchStops(page, running) {
   };
   await becomes('long', false);
   assert.match(await textOf(page, 'progress'), /^Too long to finish here: .+ left\.$/);
-  assert.equal(await textOf(page, 'next'), '≈ Play best');
+  assert.equal(await textOf(page, 'next'), '≈ Best move');
   const labels = await page.locator('#line button').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel));
   assert.ok(labels.length > 1 && labels.every((label) => label.endsWith(', by forecast')), `${labels}`);
   await page.click('#next');

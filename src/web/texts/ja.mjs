@@ -181,7 +181,7 @@ export function japanese() {
       over: () => '終局',
       setUp: (side) => `局面編集中、${color[side]}の手番`,
     },
-    setUpHint: 'マスを1回クリックすると黒、2回で白、3回で空きになります。',
+    setUpHint: 'マスを1回押すと黒、2回で白、3回で空きになります。',
     tapAgain: (ply) => `${ply}をもう一度タップすると打ちます。`,
     noMove: (side) => `${color[side]}は打てるマスがありません。`,
     gameOver: '終局しました。',
