@@ -51,7 +51,7 @@ impl Parameters {
         Ok(Self(parameters))
     }
 
-    fn text(&self, name: &str) -> Option<&str> {
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_deref()
     }
 

@@ -51,6 +51,11 @@ export async function show(parameters) {
   return ask(wasm.show, parameters);
 }
 
+/** The positions and games in a text, in any notation. */
+export async function read(parameters) {
+  return ask(wasm.read, parameters);
+}
+
 async function ask(question, parameters, { needsWeights = false } = {}, ...options) {
   await load();
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
@@ -67,7 +72,7 @@ let loading;
 
 /** Loads the search, once. */
 function load() {
-  loading ??= read('solver_bg.wasm')
+  loading ??= fileOf('solver_bg.wasm')
     .then((bytes) => init({ module_or_path: bytes }))
     .catch((error) => {
       loading = undefined;
@@ -80,12 +85,12 @@ function load() {
 async function loadWeights(json) {
   const name = wasm.missingWeights(json);
   if (name === undefined) return;
-  const weights = await read(`weights/${name}`).catch(() => undefined);
+  const weights = await fileOf(`weights/${name}`).catch(() => undefined);
   if (weights) wasm.handIn(name, weights);
 }
 
 /** A file of this folder. */
-async function read(name) {
+async function fileOf(name) {
   const url = new URL(name, import.meta.url);
   if (url.protocol === 'file:') {
     const { readFile } = await import('node:fs/promises');
