@@ -115,7 +115,10 @@ impl Columns {
         };
         let (start, position) = (read(Column::Start)?, read(Column::Position)?);
         let moves = field(Column::Moves).filter(|moves| !moves.contains(':'));
-        let game = match (start.or(position), moves) {
+        // In a table with starts, a game without one begins at the usual start.
+        let has_starts = self.columns.iter().any(|(column, _)| *column == Column::Start);
+        let before = position.filter(|_| moves.is_none() || !has_starts);
+        let game = match (start.or(before), moves) {
             (Some(start), moves) => Game::parse(start, moves.unwrap_or_default()),
             (None, Some(moves)) => Reader { boards, ..*reader }.moves(moves).map(|(game, _)| game),
             (None, None) => Err(ReadError::new(Kind::Empty, "a row without a position or moves")),
@@ -124,6 +127,7 @@ impl Columns {
         if let (Some(position), true) = (position, start.is_some() || moves.is_some())
             && position != game.start()
             && position != game.end()
+            && position != game.end().after_forced_pass()
         {
             let problem = "the moves do not lead to the position in the same row";
             return Err(wrong(Kind::Record, problem.to_owned()));

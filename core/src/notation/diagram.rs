@@ -18,13 +18,15 @@ pub(super) enum Line<'a> {
     /// A move and the discs that it flips, as `show` prints it.
     Flips,
     Moves,
+    /// Cells with digits, whose meaning is unknown.
+    Digits,
     Other,
 }
 
 /// A row of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row<'a> {
-    number: Option<usize>,
+    pub(super) number: Option<usize>,
     cells: &'a str,
     /// The number of cells, which may include the side to move.
     pub(super) width: usize,
@@ -33,9 +35,9 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Whether this row is the first one.
-    pub(super) fn is_first(self) -> bool {
-        self.number == Some(1)
+    /// Whether this row begins another board after the row with the number `last`.
+    pub(super) fn begins_after(self, last: Option<usize>) -> bool {
+        self.number == Some(1) && last.is_some_and(|last| last != 2)
     }
 }
 
@@ -79,6 +81,8 @@ impl<'a> Line<'a> {
         let text = line.trim();
         if text.is_empty() {
             Self::Blank
+        } else if position::is_hex(text) {
+            Self::Other
         } else if is_frame(text) {
             Self::Frame
         } else if let Some(side) = position::side(text).or_else(|| side_at_the_end(text)) {
@@ -89,10 +93,19 @@ impl<'a> Line<'a> {
             Self::Row(row)
         } else if transcript::begins(text) {
             Self::Moves
+        } else if has_digits(text) {
+            Self::Digits
         } else {
             Self::Other
         }
     }
+}
+
+/// Whether a line has nothing but cells and digits that are none.
+fn has_digits(text: &str) -> bool {
+    let is_digit = |it: char| matches!(it, '1' | '2');
+    let is_cell = |it: char| it == ' ' || is_digit(it) || position::cell(it).is_some();
+    text.contains(is_digit) && text.chars().all(is_cell)
 }
 
 /// The side to move in `The game is over, with Black to move`.
@@ -112,10 +125,16 @@ pub(super) fn read(reader: &Reader, text: &str) -> Result<Game, ReadError> {
             }
             Line::Side(side) => to_move = Some(side),
             Line::Moves => moves = line,
+            Line::Digits => {
+                return Err(position::read_row(text, line)
+                    .map_or_else(|error| error, |_| unreachable!("a digit is no cell")));
+            }
             _ => {}
         }
     }
-    let Some(width) = rows.iter().map(|row| row.width).min() else {
+    let mut widths: Vec<_> = rows.iter().map(|row: &Row| row.width).collect();
+    widths.sort_unstable();
+    let Some(&width) = widths.get(widths.len().saturating_sub(1) / 2) else {
         return Err(wrong(Kind::Empty, text, "there is no board".to_owned()));
     };
     let (mut discs, height) = (Vec::with_capacity(64), rows.len());

@@ -83,7 +83,14 @@ pub(super) fn read(text: &str, properties: &[Property<'_>]) -> Result<PositionEn
                 play(entry, color, value).map_err(|(kind, problem)| wrong(kind, problem))?;
             }
             // Letters stand for options of the server: synchronous games, random starts and so on.
-            "TY" if value.contains(['a', 'A']) => objective = Some(Objective::Fewest),
+            "TY" => {
+                if value.contains(['a', 'A']) {
+                    objective = Some(Objective::Fewest);
+                }
+                if value.contains(|it: char| !it.is_ascii_digit()) {
+                    later.push((name, value));
+                }
+            }
             "KM" | "KB" | "KW" if value.parse() != Ok(0.0) && !value.is_empty() => {
                 let problem = format!("{name}[{value}]: a komi, which changes who wins");
                 return Err(wrong(Kind::Unsupported, problem + "; only 0 is supported"));

@@ -87,10 +87,12 @@ enum Part {
 }
 
 /// How far a board in several lines has been read.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Board {
     width: usize,
     rows: usize,
+    /// The number of the last row, if it has one.
+    last: Option<usize>,
     has_side: bool,
     /// Whether there are no more rows.
     is_whole: bool,
@@ -147,11 +149,21 @@ impl Records {
     }
 
     fn take(&mut self, line: &str) {
+        let mut rest = Some((line, 0));
+        while let Some((line, columns)) = rest {
+            rest = self.step(line, columns);
+        }
+    }
+
+    /// Reads a part of a line that begins after this number of columns. Returns the rest of it that
+    /// is yet to be read, and where that begins.
+    fn step<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
         match std::mem::replace(&mut self.open, Open::None) {
-            Open::None => self.begin(line, 0),
+            Open::None => return self.begin(line, columns),
             Open::Table(columns) => {
-                if let Some(row) = content(line) {
-                    let entry = columns.read(&self.reader, row);
+                let is_comment = line.trim_start().starts_with(['#', '%']);
+                if !is_comment && !line.trim().is_empty() {
+                    let entry = columns.read(&self.reader, line);
                     self.add((self.number, 0), entry);
                 }
                 self.open = Open::Table(columns);
@@ -159,11 +171,11 @@ impl Records {
             // A game that is cut off does not take the next with it.
             Open::Tree { begin, text, .. } if begins_collection(line) => {
                 self.add_tree(begin, &text, None);
-                self.begin(line, 0);
+                return Some((line, columns));
             }
             Open::Tree { begin, mut text, scan } => {
                 text.push('\n');
-                self.tree(begin, text, scan, line, 0);
+                return self.tree(begin, text, scan, line, columns);
             }
             Open::Game { begin, mut text, part } => {
                 let part = match (part, pgn::tag(line), line.trim()) {
@@ -185,15 +197,16 @@ impl Records {
                     self.open = Open::Game { begin, text, part };
                 } else {
                     self.add(begin, pgn::read(&self.reader, &text));
-                    self.begin(line, 0);
+                    return Some((line, columns));
                 }
             }
-            Open::Board { begin, text, board } => self.board(begin, text, board, line),
+            Open::Board { begin, text, board } => return self.board(begin, text, board, line),
         }
+        None
     }
 
     /// Reads a line, of which this number of columns have been read, outside of any record.
-    fn begin(&mut self, line: &str, columns: usize) {
+    fn begin<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
         let place = (self.number, columns);
         let in_comment = || without_comment(line).len() <= line.find("(;").unwrap_or(0);
         let tree = tree::begins(line).or_else(|| line.find("(;").filter(|_| !in_comment()));
@@ -203,43 +216,48 @@ impl Records {
         }
         if pgn::tag(line).is_some() {
             self.open = Open::Game { begin: place, text: line.to_owned(), part: Part::Tags };
-            return;
+            return None;
         }
         if let Some(digits) = legend(line) {
             self.digits = Some(digits);
-            return;
+            return None;
         }
-        let Some(text) = content(line).filter(|_| !self.skips_text) else { return };
+        let text = content(line).filter(|_| !self.skips_text)?;
         let text = self.without_digits(text);
         if let Some(columns) = Columns::of(&text) {
             self.open = Open::Table(columns);
         } else if transcript::first_number(&text) == Some("1") && transcript::begins(&text) {
             self.open = Open::Game { begin: place, text, part: Part::Numbered };
         } else if is_part_of_board(&self.reader, &text) {
-            let board =
-                Board { width: 0, rows: 0, has_side: false, is_whole: false, is_over: false };
-            self.board(place, String::new(), board, &text);
+            let board = Board::default();
+            return self.board(place, String::new(), board, line);
         } else {
             let entry = self.reader.line(&text);
             self.add(place, entry);
         }
+        None
     }
 
     /// Continues a record in brackets with a part of a line, which begins at this column.
-    fn tree(&mut self, begin: Place, mut text: String, mut scan: Scan, line: &str, columns: usize) {
+    fn tree<'a>(
+        &mut self,
+        begin: Place,
+        mut text: String,
+        mut scan: Scan,
+        line: &'a str,
+        columns: usize,
+    ) -> Option<(&'a str, usize)> {
         let Some(end) = scan.end(line) else {
             text += line;
             self.open = Open::Tree { begin, text, scan };
-            return;
+            return None;
         };
         text += &line[..end];
         self.add_tree(begin, &text, scan.dialect);
         let columns = columns + line[..end].chars().count();
         let rest = line[end..].trim_start_matches(|it: char| it == ')' || it.is_whitespace());
         let skipped = line.len() - end - rest.len();
-        if !rest.is_empty() {
-            self.begin(rest, columns + skipped);
-        }
+        (!rest.is_empty()).then_some((rest, columns + skipped))
     }
 
     fn add_tree(&mut self, begin: Place, text: &str, dialect: Option<Dialect>) {
@@ -258,26 +276,34 @@ impl Records {
     }
 
     /// Continues a board with a line.
-    fn board(&mut self, begin: Place, mut text: String, mut board: Board, line: &str) {
+    fn board<'a>(
+        &mut self,
+        begin: Place,
+        mut text: String,
+        mut board: Board,
+        line: &'a str,
+    ) -> Option<(&'a str, usize)> {
         let is_comment = content(line).is_none() && !line.trim().is_empty();
         let line_text = self.without_digits(without_comment(line));
         let belongs = match Line::of(&line_text) {
             _ if is_comment => true,
-            Line::Row(row) if !board.is_whole && !(board.rows > 0 && row.is_first()) => {
-                let width = if board.rows == 0 { row.width } else { board.width };
-                let is_near = row.width.abs_diff(width) <= 1;
+            Line::Row(row) if !board.is_whole && !row.begins_after(board.last) => {
+                let is_near = board.rows == 0 || row.width <= board.width + 1;
                 if is_near {
-                    board.width = width.min(row.width);
+                    let is_narrower = board.rows == 0 || row.width + 1 == board.width;
+                    board.width = if is_narrower { row.width } else { board.width };
                     board.rows += 1;
+                    board.last = row.number;
                     board.has_side |= row.side.is_some();
                     let cells = board.width * board.rows;
-                    let most =
-                        self.reader.boards.named().map_or(64, |size| size.squares() as usize);
-                    board.is_whole = cells >= most;
+                    let named = self.reader.boards.named();
+                    board.is_whole = cells >= named.map_or(64, |size| size.squares() as usize);
                 }
                 is_near
             }
-            Line::Frame => !(board.is_whole && board.has_side),
+            Line::Frame => true,
+            // Digits without a legend are an error, but still a board.
+            Line::Digits => !board.is_whole,
             Line::Side(_) if !board.has_side => {
                 board.has_side = true;
                 board.is_whole |= board.rows > 0;
@@ -293,7 +319,7 @@ impl Records {
                 text.push('\n');
                 text += &line_text;
                 self.add_board(begin, &text);
-                return;
+                return None;
             }
             _ => false,
         };
@@ -303,9 +329,10 @@ impl Records {
             }
             text += if is_comment { "" } else { &line_text };
             self.open = Open::Board { begin, text, board };
+            None
         } else {
             self.add_board(begin, &text);
-            self.begin(line, 0);
+            Some((line, 0))
         }
     }
 
@@ -395,7 +422,7 @@ fn legend(line: &str) -> Option<[char; 2]> {
     let words = line.split(|it: char| it.is_whitespace() || ",;:=()%#".contains(it));
     let words: Vec<_> = words.filter(|word| !word.is_empty() && *word != "is").collect();
     let mut discs = [None; 2];
-    for pair in words.windows(2) {
+    for pair in words.chunks_exact(2) {
         let digit = |word| ["0", "1"].iter().position(|digit| *digit == word);
         let disc = |word: &str| match word.to_ascii_lowercase().as_str() {
             "black" => Some('X'),
@@ -405,7 +432,7 @@ fn legend(line: &str) -> Option<[char; 2]> {
         };
         let found = digit(pair[0]).zip(disc(pair[1])).or_else(|| digit(pair[1]).zip(disc(pair[0])));
         if let Some((digit, disc)) = found {
-            discs[digit].get_or_insert(disc);
+            discs[digit] = Some(disc);
         }
     }
     discs[0].zip(discs[1]).map(|(zero, one)| [zero, one])
@@ -426,6 +453,7 @@ fn is_part_of_board(reader: &Reader, text: &str) -> bool {
             }
         }
         Line::Frame | Line::Side(_) => true,
+        Line::Digits => text.len() < 20,
         _ => false,
     }
 }

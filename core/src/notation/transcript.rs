@@ -38,7 +38,9 @@ pub(super) fn first_number(text: &str) -> Option<&str> {
 /// Whether a word consists of moves, which no cells do.
 pub(super) fn is_moves(word: &str) -> bool {
     let is_move = |pair: &[u8]| matches!(pair, [b'a'..=b'z' | b'A'..=b'Z', b'1'..=b'9', ..]);
-    is_move(word.as_bytes()) && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
+    is_pass(word) && !word.starts_with('-')
+        || is_move(word.as_bytes())
+            && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
 }
 
 /// Why passing is not legal.

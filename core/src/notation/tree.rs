@@ -130,6 +130,9 @@ pub(super) fn main_line(text: &str, dialect: Dialect) -> Result<Vec<Property<'_>
                 let word = text[at..].split(|it: char| !it.is_ascii_alphabetic()).next();
                 let word = word.unwrap_or_default();
                 let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
+                if name.is_empty() {
+                    return wrong(at, format!("{} is no property, such as B[f5]", quoted(word)));
+                }
                 at += word.len();
                 at += spaces(at);
                 let mut values = Vec::new();

@@ -33,8 +33,8 @@ pub fn write(entry: &PositionEntry, to: Notation) -> Written {
         Notation::Pgn => pgn(entry),
         Notation::Csv => csv(entry),
         Notation::Transcript | Notation::Wthor => match start(game) {
-            None if !game.moves().is_empty() => game.to_string(),
-            _ => format!("{} {game}", game.start()).trim_end().to_owned(),
+            None if !transcript(game).is_empty() => transcript(game),
+            _ => format!("{} {}", game.start(), transcript(game)).trim_end().to_owned(),
         },
     };
     let is_record = matches!(to, Notation::Ggf | Notation::Sgf | Notation::Pgn);
@@ -69,9 +69,17 @@ pub fn write(entry: &PositionEntry, to: Notation) -> Written {
 pub const CSV_HEADER: &str = "size,start,moves,position,objective,black,white,event,site,date,\
                               result,score,lower,upper,scores\n";
 
+/// The properties of GGF and SGF that say what the game is and how it went.
+const RESERVED: [&str; 19] = [
+    "AB", "AE", "AW", "B", "BO", "CA", "FF", "GM", "HA", "KB", "KM", "KW", "PB", "PL", "PW", "RE",
+    "SZ", "V", "W",
+];
+
 /// Whether a notation has room for a tag.
 fn has_room(to: Notation, name: &str) -> bool {
-    let is_property = name.len() <= 2 && name.bytes().all(|it| it.is_ascii_uppercase());
+    let is_property = (1..=2).contains(&name.len())
+        && name.bytes().all(|it| it.is_ascii_uppercase())
+        && !RESERVED.contains(&name);
     let is_known = TAGS.iter().any(|(.., pgn)| *pgn == name);
     match to {
         Notation::Ggf | Notation::Sgf => is_property || is_known,
@@ -86,15 +94,26 @@ fn start(game: &Game) -> Option<Position> {
     Some(game.start()).filter(|start| start.which_start() != Some(Start::Diagonal))
 }
 
-/// The moves and passes of a game: the mover, the move, and the note about it.
-fn turns(entry: &PositionEntry) -> impl Iterator<Item = (Color, String, Note)> {
+/// The moves and passes of a game, also a pass at the end: the mover, the move, and the note about it.
+fn turns(entry: &PositionEntry) -> Vec<(Color, String, Note)> {
     let mut player = entry.game.start().side();
-    entry.game.turns().enumerate().flat_map(move |(index, (before, square))| {
-        let pass = (before.side() != player).then(|| (player, String::new(), Note::default()));
+    let mut turns = Vec::new();
+    let pass = |player| (player, String::new(), Note::default());
+    for (index, (before, square)) in entry.game.turns().enumerate() {
+        turns.extend((before.side() != player).then(|| pass(player)));
         player = !before.side();
         let note = entry.notes.get(index).cloned().unwrap_or_default();
-        pass.into_iter().chain([(before.side(), square.to_string(), note)])
-    })
+        turns.push((before.side(), square.to_string(), note));
+    }
+    turns.extend((entry.position().side() != player).then(|| pass(player)));
+    turns
+}
+
+/// The moves without separators, with a pass at the end if there is one.
+fn transcript(game: &Game) -> String {
+    let turns = turns(&PositionEntry::from_game(game.clone()));
+    let ends_with_pass = turns.last().is_some_and(|(_, square, _)| square.is_empty());
+    format!("{game}{}", if ends_with_pass { "pa" } else { "" })
 }
 
 /// The result of a finished game, seen by Black.
@@ -118,7 +137,8 @@ fn properties(entry: &PositionEntry, is_ggf: bool, escaped: fn(&str) -> String) 
             let _ = write!(text, "{name}[{}]", escaped(player));
         }
     }
-    for (name, value) in entry.tags.iter().filter(|(name, _)| has_room(Notation::Ggf, name)) {
+    let is_written = |name: &str| has_room(Notation::Ggf, name) && name != "TY";
+    for (name, value) in entry.tags.iter().filter(|(name, _)| is_written(name)) {
         let known = TAGS.iter().find(|(.., pgn)| pgn == name);
         let name = known.map_or(name.as_str(), |(ggf, sgf, _)| if is_ggf { ggf } else { sgf });
         let _ = write!(text, "{name}[{}]", escaped(value));
@@ -139,7 +159,8 @@ pub(super) fn ggf(entry: &PositionEntry) -> String {
     }
     let anti = if entry.objective == Some(Objective::Fewest) { "a" } else { "" };
     let board = start.to_string().replace('X', "*");
-    let _ = write!(text, "TY[{size}{anti}]BO[{size} {board}]");
+    let kind = entry.tag("TY").map_or_else(|| format!("{size}{anti}"), escaped);
+    let _ = write!(text, "TY[{kind}]BO[{size} {board}]");
     for (mover, square, note) in turns(entry) {
         let _ = write!(text, "{}[", mover.choose('B', 'W'));
         text += if square.is_empty() { "pa" } else { &square };
@@ -237,7 +258,7 @@ fn pgn(entry: &PositionEntry) -> String {
     }
     text.push('\n');
     let (mut words, first) = (Vec::new(), game.start().side());
-    for (index, (mover, square, note)) in turns(entry).enumerate() {
+    for (index, (mover, square, note)) in turns(entry).into_iter().enumerate() {
         if mover == first {
             words.push(format!("{}.", index / 2 + 1));
         }
@@ -254,12 +275,14 @@ fn pgn(entry: &PositionEntry) -> String {
             words.push(format!("{{{}}}", comment.join(" ").replace('}', ")")));
         }
     }
-    let ending = if result.contains(char::is_whitespace) || result.starts_with(['+', '-']) {
-        "*"
-    } else {
-        result
+    let is_result = |text: &str| {
+        let is_digit = |it: char| it.is_ascii_digit();
+        let pair = text.split_once('-');
+        pair.is_some_and(|(one, other)| {
+            [one, other].iter().all(|it| !it.is_empty() && it.chars().all(is_digit))
+        })
     };
-    words.push(ending.to_owned());
+    words.push(if is_result(result) { result } else { "*" }.to_owned());
     let mut width = 0;
     for word in words {
         if width > 0 {
@@ -284,11 +307,11 @@ fn csv(entry: &PositionEntry) -> String {
     let scores = entry.scores.iter().map(|(square, score)| format!("{square}:{score:+}"));
     let tag = |name| quoted(entry.tag(name).unwrap_or_default());
     let player = |index: usize| quoted(entry.players[index].as_deref().unwrap_or_default());
-    let has_moves = !game.moves().is_empty();
+    let has_moves = !transcript(game).is_empty();
     let fields = [
         end.size().to_string(),
         start(game).filter(|_| has_moves).map_or(String::new(), |start| start.to_string()),
-        game.to_string(),
+        transcript(game),
         end.to_string(),
         entry.objective.map_or(String::new(), |objective| objective.to_string()),
         player(0),
