@@ -10,7 +10,7 @@ import { button, byId, element, makeReachable, setAttribute } from './dom.mjs';
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * The board of the page, drawn into `grid`. Calls `choose` with each square played and its button,
+ * The board of the page, drawn into `grid`. Calls `choose` with each square clicked and the event,
  * and `point` with the name of the square under the pointer, or `undefined` when there is none.
  */
 export class BoardView {
@@ -55,12 +55,13 @@ export class BoardView {
     });
   }
 
-  /** Marks the discs that a ply flips, and the reply to it. */
-  mark(position, ply, reply) {
+  /** Marks the discs that a ply flips, the reply to it, and the square tapped once. */
+  mark(position, ply, reply, tapped) {
     const flipped = legalPlies(position).includes(ply) ? flips(position, squareOf(position, ply)) : [];
     this.#squares.forEach((target, square) => {
       target.classList.toggle('flipped', flipped.includes(square));
-      target.classList.toggle('reply', nameOf(position, square) === reply);
+      target.classList.toggle('reply', target.id === reply);
+      target.classList.toggle('tapped', target.id === tapped);
     });
   }
 
@@ -68,7 +69,7 @@ export class BoardView {
     const { width, height } = position;
     this.#size = { width, height };
     this.#squares = position.cells.map((_, square) =>
-      button(({ currentTarget }) => this.choose(square, currentTarget), { id: nameOf(position, square) }),
+      button((event) => this.choose(square, event), { id: nameOf(position, square) }),
     );
     const row = (number) => {
       const squares = this.#squares.slice(width * number, width * (number + 1));
@@ -86,7 +87,7 @@ export class BoardView {
   }
 
   /** Moves the focus if the key is an arrow. Returns whether it is. */
-  move(key) {
+  move({ key }) {
     const step = STEPS[key];
     if (step === undefined) return false;
     const { width, height } = this.#size;

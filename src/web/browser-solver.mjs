@@ -1,6 +1,5 @@
 // The solver in the browser itself, for a page without a server.
 
-import { texts } from './language.mjs';
 import { positionText, sizeText } from './notation.mjs';
 import { Refusal } from './server.mjs';
 
@@ -45,7 +44,7 @@ export class BrowserSolver {
       wake?.();
     };
     worker.onmessage = ({ data }) => put(data);
-    worker.onerror = () => put({ error: { status: 503, detail: texts.error.noSolver } });
+    worker.onerror = () => put({ error: { status: 503, detail: 'the solver could not be loaded' } });
     signal.addEventListener('abort', put);
     worker.postMessage({ method, parameters });
     let isDone = false;

@@ -4,10 +4,9 @@
 import { texts } from './language.mjs';
 import { isExact, likely } from './estimate.mjs';
 import { outcomeInWords, plyInWords } from './words.mjs';
-import { byId, setAttribute, shape } from './dom.mjs';
+import { byId, refill, setAttribute, shape } from './dom.mjs';
 
-// Drawing units, with room for labels on the left and for points at the edges.
-const WIDTH = 600;
+// Pixels, with room for labels on the left and for points at the edges.
 const HEIGHT = 150;
 const LEFT = 44;
 const EDGE = 12;
@@ -25,19 +24,20 @@ export function moveInCurve(key, act) {
 /** Draws the curve into the element `curve`; a click jumps to that position. */
 export function drawCurve(explorer, act) {
   const { course, plies, ply: shown, judgements } = explorer;
+  const curve = byId('curve');
+  const width = Math.max(240, curve.clientWidth);
   const values = course.map(likely);
-  const isHidden = plies.length === 0 || explorer.settings.values === 'hidden' || values.every((it) => it === undefined);
-  byId('course').hidden = isHidden;
-  if (isHidden) return;
+  byId('course').hidden = explorer.settings.values === 'hidden';
+  if (byId('course').hidden) return;
 
   const reach = ({ error = 0, ...of }, n) => Math.abs(values[n] ?? 0) + (isExact(of) ? 0 : error);
   const most = Math.max(4, ...course.map(reach).map(Math.ceil));
-  const x = (n) => LEFT + ((WIDTH - LEFT - EDGE) * n) / plies.length;
+  const x = (n) => LEFT + ((width - LEFT - EDGE) * n) / Math.max(1, plies.length);
   const y = (value) => HEIGHT / 2 - (value / most) * (HEIGHT / 2 - EDGE);
   const point = (n) => `${x(n).toFixed(1)},${y(values[n]).toFixed(1)}`;
   const label = (value, text) => shape('text', { x: LEFT - 6, y: y(value) + 4, class: 'label' }, text);
   const parts = [
-    shape('line', { x1: LEFT, x2: WIDTH - EDGE, y1: y(0), y2: y(0), class: 'zero' }),
+    shape('line', { x1: LEFT, x2: width - EDGE, y1: y(0), y2: y(0), class: 'zero' }),
     label(most, texts.curve.axis.black(most)),
     label(0, '0'),
     label(-most, texts.curve.axis.white(most)),
@@ -58,23 +58,22 @@ export function drawCurve(explorer, act) {
     const classes = ['point', isExact(course[n]) ? 'exact' : 'forecast', turned ? 'turned' : '', n === shown ? 'shown' : ''];
     parts.push(shape('circle', { cx: x(n), cy: y(value), r: turned ? 6 : 4, class: classes.join(' ').trim() }));
   });
-  const step = (WIDTH - LEFT - EDGE) / plies.length;
+  const step = (width - LEFT - EDGE) / Math.max(1, plies.length);
   for (let n = 0; n < values.length; n += 1) {
-    const band = shape('rect', { x: x(n) - step / 2, y: 0, width: step, height: HEIGHT, class: 'band' });
+    const band = shape('rect', { 'data-key': `${n}`, x: x(n) - step / 2, y: 0, width: step, height: HEIGHT, class: 'band' });
     band.append(shape('title', {}, titleOf(explorer, n)));
-    band.addEventListener('click', () => act((it) => it.goTo(n)));
+    band.onclick = () => act((it) => it.goTo(n));
     parts.push(band);
   }
-  const curve = byId('curve');
   const attributes = {
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    viewBox: `0 0 ${width} ${HEIGHT}`,
     'aria-label': courseInWords(explorer),
     'aria-valuemax': plies.length,
     'aria-valuenow': shown,
     'aria-valuetext': titleOf(explorer, shown),
   };
   for (const [name, value] of Object.entries(attributes)) setAttribute(curve, name, value);
-  curve.replaceChildren(...parts);
+  refill(curve, ...parts);
 }
 
 function titleOf({ positions, plies, knowledge, settings }, n) {

@@ -13,6 +13,8 @@ const NEXT_CONTENT = { null: 'black', black: 'white', white: null };
 
 /** The number of moves in the list of the worst. */
 const MOST_WORST = 3;
+/** The settings that undo restores. */
+const RULES = ['start', 'score', 'objective'];
 
 /** A game with undo and redo, and the known values of each position. */
 export class Explorer {
@@ -21,20 +23,30 @@ export class Explorer {
 
   // Whether the current position was reached by playing, rather than by navigating.
   #played = false;
+  // The states that undo and redo return to, the nearest last.
+  #past = [];
+  #future = [];
+  // Whether the last change was to go elsewhere in the game. Several of these are undone together.
+  #wandered = false;
   // Cached results for the current position.
   #found = {};
 
   /** Opens the game that a fragment describes. */
   constructor(fragment, knowledge) {
     this.knowledge = knowledge;
-    this.open(fragment);
+    this.#open(fragment);
   }
 
   /** Opens the game that a fragment describes; `error` reports the parts that could not be read. */
   open(fragment) {
+    this.#keep();
+    this.#open(fragment);
+  }
+
+  #open(fragment) {
     const { error, ...read } = parseFragment(fragment);
     Object.assign(this, read);
-    this.error = error && { field: 'link', text: error };
+    this.error = error && { field: 'address', text: error };
     this.isEdited = false;
     this.#played = false;
     this.guessed = [];
@@ -72,13 +84,70 @@ export class Explorer {
     if (error) this.error = { field: 'anything', text: error };
   }
 
+  /** Keeps the current state, so that undo can return to it after a change. */
+  #keep() {
+    this.#past.push(this.#state);
+    this.#future = [];
+    this.#wandered = false;
+  }
+
+  get #state() {
+    const { root, plies, positions, ply, isSetUp, isEdited, guessed, settings } = this;
+    const rules = Object.fromEntries(RULES.map((name) => [name, settings[name]]));
+    return { root, plies, positions, ply, isSetUp, isEdited, guessed, rules };
+  }
+
+  #return({ rules, ...state }) {
+    Object.assign(this, state);
+    this.settings = { ...this.settings, ...rules };
+    this.#played = this.#wandered = false;
+  }
+
+  /** Whether there is a change to undo, other than the computer's first move. */
+  get canUndo() {
+    return this.#past.some((state) => !this.#answersIn(state));
+  }
+
+  /** Whether there is a change to redo. */
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  /**
+   * Undoes the last change, whatever it was: a move with the reply by the computer, a jump in the
+   * game, a step of setting up a position, or another board.
+   */
+  undo() {
+    this.#travel(this.#past, this.#future);
+  }
+
+  /** Redoes what was undone. */
+  redo() {
+    this.#travel(this.#future, this.#past);
+  }
+
+  #travel(from, to) {
+    const { position, fragment, isEdited } = this;
+    const isSame = () => this.position === position && this.fragment === fragment && this.isEdited === isEdited;
+    do {
+      to.push(this.#state);
+      this.#return(from.pop());
+    } while (from.length > 0 && (this.#answersIn(this) || isSame()));
+  }
+
   #readPosition(text) {
     const { position, error } = readPosition(text, this.root);
     return { root: position, plies: [], error };
   }
 
+  /** Begins from a position, as a change that can be undone. */
+  #begin(root, plies, isSetUp) {
+    this.#keep();
+    this.#load(root, plies, isSetUp);
+  }
+
   /** Begins from a position. Unless `isSetUp` is given, detects whether it is one of the starts. */
-  #begin(root, plies = [], isSetUp = undefined) {
+  #load(root, plies = [], isSetUp = undefined) {
     const begins = (start) => positionText(startOf(root.width, root.height, start)) === positionText(root);
     const start = ['diagonal', 'parallel'].find(begins);
     if (start) this.settings = { ...this.settings, start };
@@ -150,8 +219,9 @@ export class Explorer {
     return values.includes(undefined) ? undefined : Math.max(...values) - value;
   }
 
-  /** Plays legal plies. Undone plies can still be redone while the game follows them. */
+  /** Plays legal plies. The rest of the game is kept while the plies follow it. */
   play(...plies) {
+    this.#keep();
     for (const ply of plies) {
       if (this.plies[this.ply] !== ply) {
         this.plies = [...this.plies.slice(0, this.ply), ply];
@@ -175,12 +245,13 @@ export class Explorer {
   choose(square) {
     if (this.isEdited) this.#edit(this.position.cells.with(square, NEXT_CONTENT[this.position.cells[square]]));
     else if (this.position.moves.includes(square)) this.play(nameOf(this.position, square));
-    else this.error = { text: texts.error.illegal(nameOf(this.position, square)) };
+    else this.error = { field: 'board', text: texts.error.illegal(nameOf(this.position, square)) };
   }
 
   /** Starts setting up a position, beginning with the current one. */
   edit() {
-    this.#edit(this.position.cells);
+    this.#keep();
+    this.isEdited = true;
   }
 
   /** Clears the board being set up. */
@@ -198,41 +269,50 @@ export class Explorer {
     this.isEdited = true;
   }
 
-  /** Finishes setting up a position. */
+  /** Finishes setting up a position, which is a single change from then on. */
   endEdit() {
-    this.isEdited = false;
+    const { position } = this;
+    const before = this.#past[this.#beforeEdit];
+    if (before.positions[before.ply] === position) this.cancelEdit();
+    else if (position.turn === 'over') this.error = { field: 'done', text: texts.error.noMove };
+    else {
+      this.isEdited = false;
+      this.#past.length = this.#beforeEdit + 1;
+    }
+  }
+
+  /** Returns to the game as it was before setting up a position. */
+  cancelEdit() {
+    this.#past.length = this.#beforeEdit + 1;
+    this.#return(this.#past.pop());
+  }
+
+  /** The place of the state in which setting up a position began. */
+  get #beforeEdit() {
+    return this.#past.findLastIndex(({ isEdited }) => !isEdited);
   }
 
   /** Goes to a position of the game, counted from 0. */
   goTo(ply) {
-    this.ply = Math.max(0, Math.min(ply, this.plies.length));
+    const there = Math.max(0, Math.min(ply, this.plies.length));
+    if (there === this.ply) return;
+    if (!this.#wandered) this.#keep();
+    this.ply = there;
     this.#played = false;
+    this.#wandered = true;
   }
 
-  /** Undoes the last ply, together with any reply by the computer. */
-  undo() {
-    do this.goTo(this.ply - 1);
-    while (this.ply > 0 && this.#answersHere());
-  }
-
-  /** Redoes what was undone. */
-  redo() {
-    do this.goTo(this.ply + 1);
-    while (this.ply < this.plies.length && this.#answersHere());
-  }
-
-  /** Changes one setting. A different start or board begins a new game. */
+  /** Changes one setting. A different start begins a new game. */
   set(name, choice) {
-    const { width, height } = this.root;
-    if (name === 'width') this.#resize(name, `${choice}x${height}`);
-    else if (name === 'height') this.#resize(name, `${width}x${choice}`);
-    else this.settings = { ...this.settings, [name]: choice };
-    if (name === 'start') this.#begin(startOf(width, height, choice), [], false);
+    if (RULES.includes(name)) this.#keep();
+    this.settings = { ...this.settings, [name]: choice };
+    if (name === 'start') this.#load(startOf(this.root.width, this.root.height, choice), [], false);
   }
 
-  #resize(field, size) {
+  /** Begins a new game on a board of this size, written as `6x6`. */
+  resize(size) {
     const { width, height, error } = readSize(size);
-    if (error) this.error = { field, text: error };
+    if (error) this.error = { field: 'width', text: error };
     else this.#begin(startOf(width, height, this.settings.start), [], false);
   }
 
@@ -244,11 +324,12 @@ export class Explorer {
   /** Whether the computer should move now. It waits after an undo until another ply is played. */
   get answerDue() {
     const goesOn = this.#played || this.ply === this.plies.length;
-    return goesOn && !this.isEdited && this.position.turn !== 'over' && this.#answersHere();
+    return goesOn && this.#answersIn(this);
   }
 
-  #answersHere() {
-    return this.settings.answer === this.position.side;
+  /** Whether the computer has to move in a state. */
+  #answersIn({ positions, ply, isEdited }) {
+    return !isEdited && positions[ply].turn !== 'over' && this.settings.answer === positions[ply].side;
   }
 
   /** The square of the last disc placed, or `undefined`. */

@@ -5,7 +5,7 @@ import { count } from './rules.mjs';
 import { PASS } from './game.mjs';
 import { kindOf } from './estimate.mjs';
 import { discCount, endInWords, outcomeInWords, plyInWords } from './words.mjs';
-import { button, byId, element } from './dom.mjs';
+import { button, byId, element, refill } from './dom.mjs';
 import { announceNews } from './speech.mjs';
 
 /** Draws the player to move, the value in words, and a notice if there is no legal move. */
@@ -15,10 +15,10 @@ export function drawHeading(explorer, line, act) {
   const turn = texts.turn[isEdited ? 'setUp' : position.turn](position.side);
   const value = verdict(explorer, line, estimate);
   const isAnyonesTurn = position.turn !== 'over' || isEdited;
-  byId('turn').replaceChildren(element('span', { class: `disc ${position.side}`, hidden: !isAnyonesTurn }), turn);
-  byId('discs').replaceChildren(...discsOf('black', position), ...discsOf('white', position));
+  refill(byId('turn'), element('span', { class: `disc ${position.side}`, hidden: !isAnyonesTurn }), turn);
+  refill(byId('discs'), ...discsOf('black', position), ...discsOf('white', position));
   byId('value').textContent = value;
-  byId('notice').replaceChildren(...notice(explorer, act));
+  refill(byId('notice'), ...notice(explorer, act));
   announceNews({
     error,
     board: texts.boardSize(root.width, root.height),
@@ -42,18 +42,21 @@ export function drawTitle({ root, settings, isSetUp }) {
   document.title = texts.documentTitle(root.width, root.height);
 }
 
-/** Enables the buttons that can do something. */
+/** Enables the buttons that can do something, and shows the ones for playing or for setting up. */
 export function drawControls(explorer) {
   const { plies, ply, isEdited } = explorer;
-  const disable = (id, isDisabled) => (byId(id).disabled = isDisabled || isEdited);
-  disable('undo', ply === 0);
-  disable('redo', ply === plies.length);
+  const disable = (isDisabled, ...ids) => ids.forEach((id) => (byId(id).disabled = isDisabled));
+  disable(isEdited || ply === 0, 'first', 'back');
+  disable(isEdited || ply === plies.length, 'forward', 'last');
+  disable(!explorer.canUndo, 'undo');
+  disable(!explorer.canRedo, 'redo');
   const [hint] = explorer.line;
-  disable('next', !hint);
+  disable(!hint, 'next');
   byId('next').textContent = hint?.isLikely ? texts.playLikely : texts.page.playBest;
-  disable('restart', plies.length === 0);
-  byId('edit').setAttribute('aria-pressed', `${isEdited}`);
-  byId('edit-tools').hidden = !isEdited;
+  disable(plies.length === 0, 'restart');
+  for (const it of document.querySelectorAll('.playing')) it.hidden = isEdited;
+  for (const it of document.querySelectorAll('.editing')) it.hidden = !isEdited;
+  document.body.dataset.editing = isEdited;
 }
 
 /** Draws the progress of a search or review. */
@@ -117,8 +120,9 @@ function discsOf(color, position) {
   return [spoken, element('span', { class: `disc ${color}` }), seen];
 }
 
-function notice({ position, isEdited }, act) {
-  if (isEdited) return [];
+function notice({ position, isEdited, error }, act) {
+  if (error?.field === 'board' || error?.field === 'done') return [element('span', { class: 'error' }, error.text)];
+  if (isEdited) return [element('span', {}, texts.setUpHint)];
   if (position.turn === 'over') return [element('span', {}, endInWords(position))];
   if (position.turn === 'place') return [];
   return [

@@ -1,7 +1,6 @@
 // The page's requests to the server: one at a time for the current position, and one for a review
 // of the game.
 
-import { texts } from './language.mjs';
 import { afterForcedPass } from './game.mjs';
 import { boardText, formatGgf, positionText } from './notation.mjs';
 import { Refusal } from './server.mjs';
@@ -97,7 +96,7 @@ export class Inquiry {
       }
       if (signal.aborted) return;
       // The connection was lost before the final document.
-      if (!this.knowledge.isComplete(position, rules)) throw new Error(texts.error.cutOff);
+      if (!this.knowledge.isComplete(position, rules)) throw new Error('The response was cut off.');
       this.state = 'idle';
     } catch (error) {
       if (signal.aborted) return;

@@ -1,12 +1,20 @@
 // The language of the page.
 
 import { english } from './texts/en.mjs';
+import { japanese } from './texts/ja.mjs';
+
+/** The texts in each language. */
+export const LANGUAGES = { en: english(), ja: japanese() };
 
 /** The texts in the language of the page. */
-export const texts = english();
+export let texts = LANGUAGES.en;
 
-/** Fills in the texts of page.html: `data-text` names the text of an element, `data-label` its label. */
-export function fillTexts() {
-  for (const it of document.querySelectorAll('[data-text]')) it.innerHTML = texts.page[it.dataset.text];
-  for (const it of document.querySelectorAll('[data-label]')) it.ariaLabel = texts.page[it.dataset.label];
+/** Changes the language of the page. */
+export function setLanguage(language) {
+  texts = LANGUAGES[language];
+}
+
+/** The first of some languages, such as `ja-JP`, that the page has, or else English. */
+export function firstKnown(languages) {
+  return languages.map((it) => it.split('-')[0]).find((it) => it in LANGUAGES) ?? 'en';
 }

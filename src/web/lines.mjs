@@ -4,7 +4,7 @@ import { texts } from './language.mjs';
 import { opponentOf } from './rules.mjs';
 import { PASS } from './game.mjs';
 import { plyInWords } from './words.mjs';
-import { button, byId, element, refill } from './dom.mjs';
+import { button, byId, element, makeReachable, refill } from './dom.mjs';
 
 /** Draws best play from the current position; a button plays up to its ply. */
 export function drawLine({ position, ply: played }, line, act) {
@@ -28,6 +28,7 @@ export function drawGame(explorer, act) {
     return chip(goTo(n + 1), n + 1, positions[n].side, ply, { ...judgements[n], isGuess }, attributes);
   });
   fill('game', [button(goTo(0), { 'aria-current': current(0) }, texts.start), ...chips]);
+  scrollToCurrent(byId('game'));
   drawLosses(explorer, judgements, act);
 }
 
@@ -57,8 +58,21 @@ function amount({ lost, isLikely }) {
   return `${isLikely && lost > 0 ? '≈' : ''}${texts.grouped(lost)}`;
 }
 
+/** Fills a list, which is one tab stop: its button in use, or else the current or the first one. */
 function fill(id, items) {
-  refill(byId(id), ...items.map((item) => element('li', {}, item)));
+  const list = byId(id);
+  refill(list, ...items.map((item) => element('li', {}, item)));
+  const buttons = [...list.querySelectorAll('button')];
+  const isFocused = (it) => it === document.activeElement;
+  makeReachable(buttons.find(isFocused) ?? list.querySelector('[aria-current]') ?? buttons[0], buttons);
+}
+
+/** Scrolls a list to its current button, unless the pointer is about to click another. */
+function scrollToCurrent(list) {
+  if (list.matches(':hover')) return;
+  const { offsetTop, offsetHeight } = list.querySelector('[aria-current]');
+  const least = offsetTop + offsetHeight - list.clientHeight;
+  list.scrollTop = Math.max(least, Math.min(list.scrollTop, offsetTop));
 }
 
 /** A button for a ply: its number, colour and square, the discs it lost, and whether it was found by forecasts. */

@@ -50,7 +50,7 @@ export function parseFragment(fragment) {
     isSetUp: set.position !== undefined,
     plies,
     ply: known ? ply : plies.length,
-    error: errors.join(' '),
+    error: errors.length > 0 ? texts.error.link(errors) : '',
   };
 }
 

@@ -5,7 +5,7 @@ import { texts } from './language.mjs';
 import { after, legalPlies } from './game.mjs';
 import { exactly, outcomeOf } from './estimate.mjs';
 import { plyInWords, signed } from './words.mjs';
-import { button, element, makeReachable } from './dom.mjs';
+import { button, element, makeReachable, refill } from './dom.mjs';
 
 /** The most blocks in a row. The map stops before the first row that would have more. */
 const BLOCKS = 150;
@@ -14,7 +14,7 @@ const BLOCKS = 150;
 export function drawMap(target, explorer, choose) {
   const rows = rowsBelow(explorer);
   target.setAttribute('aria-label', texts.map.label(rows.length));
-  target.replaceChildren(...rows.map((row) => drawRow(row, choose)));
+  refill(target, ...rows.map((row) => drawRow(row, choose)));
   const blocks = target.querySelectorAll('button');
   makeReachable(blocks[0], blocks);
 }

@@ -5,28 +5,38 @@ import { after } from './game.mjs';
 import { isSmall } from './solver.mjs';
 import { likely, outcomeOf } from './estimate.mjs';
 import { estimateAloud, plyInWords } from './words.mjs';
-import { button, byId, element } from './dom.mjs';
+import { button, byId, element, refill } from './dom.mjs';
 import { pill } from './board.mjs';
 import { drawMap } from './map.mjs';
 
 /** The number of plies of a line that fit in a row. */
 const SHOWN_PLIES = 8;
 
+/** The position shown, and its moves in the order of their rows. */
+let order = {};
+
 /** Draws a summary in words, a row for each move, and the map of the tree. */
 export function drawMoves(explorer, act) {
   const { position, bestPlies: best } = explorer;
-  const worth = (estimate) => likely(estimate) ?? (estimate.lower + estimate.upper) / 2;
-  const moves = [...explorer.moves]
-    .map(([ply, estimate]) => ({ ply, estimate, best: best.includes(ply) }))
-    .sort((one, other) => worth(other.estimate) - worth(one.estimate));
+  const moves = inOrder(explorer).map(([ply, estimate]) => ({ ply, estimate, best: best.includes(ply) }));
   const hasGames = isSmall(position);
 
   byId('below').textContent = position.turn === 'over' ? texts.gameOver : movesInWords(explorer, moves, hasGames);
   byId('moves').hidden = moves.length === 0;
   byId('moves').className = hasGames ? 'with-games' : 'with-lines';
-  byId('moves').tBodies[0].replaceChildren(...moves.map((move) => row(explorer, move, hasGames, act)));
+  refill(byId('moves').tBodies[0], ...moves.map((move) => row(explorer, move, hasGames, act)));
   byId('tree').hidden = moves.length === 0 || !hasGames;
   if (hasGames) drawTree(explorer, act);
+}
+
+/** The moves, the best first. They keep their order while a row is pointed at or has the focus. */
+function inOrder({ position, moves }) {
+  const worth = ([, estimate]) => likely(estimate) ?? (estimate.lower + estimate.upper) / 2;
+  const sorted = [...moves].sort((one, other) => worth(other) - worth(one));
+  const isInUse = order.position === position && byId('moves').matches(':hover, :focus-within');
+  if (isInUse) return order.plies.map((ply) => [ply, moves.get(ply)]);
+  order = { position, plies: sorted.map(([ply]) => ply) };
+  return sorted;
 }
 
 function drawTree(explorer, act) {
@@ -45,8 +55,7 @@ function movesInWords({ position, knowledge, settings }, moves, hasGames) {
   const sum = turn === 'pass' ? texts.passOutcome[outcome](side) : texts.outcomes(side, outcomes);
   if (!hasGames) return sum;
   const { wins, draws, losses } = knowledge.solution(position, settings).of(position);
-  const games = wins + draws + losses;
-  return texts.sentences([sum, games === 1 ? texts.onlyGame : texts.possibleGames(side, games, wins, draws, losses)]);
+  return texts.sentences([sum, texts.possibleGames(wins + draws + losses, wins, draws, losses)]);
 }
 
 function row(explorer, { ply, estimate, best }, hasGames, act) {
@@ -56,7 +65,8 @@ function row(explorer, { ply, estimate, best }, hasGames, act) {
   const play = button(() => act((it) => it.play(ply)), { 'data-ply': ply }, plyInWords(ply));
   return element(
     'tr',
-    {},
+    // Rows are only kept while the position is.
+    { 'data-key': `${explorer.ply} ${ply}` },
     element('th', { scope: 'row' }, play),
     element(
       'td',

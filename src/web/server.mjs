@@ -6,7 +6,7 @@ import { positionText, sizeText } from './notation.mjs';
 /** The server rejected a request; the message explains why. */
 export class Refusal extends Error {
   constructor({ status, detail, accepted }) {
-    super(accepted ? texts.error.accepted(detail, accepted) : detail);
+    super(texts.error.problem(status, detail, accepted));
     this.status = status;
   }
 
@@ -53,7 +53,7 @@ export class Server {
     if (response.ok) return response;
     const { status } = response;
     const problem = await response.json().catch(() => undefined);
-    throw new Refusal({ status, detail: texts.error.status(status), ...problem });
+    throw new Refusal({ status, ...problem });
   }
 }
 

@@ -21,7 +21,12 @@ use crate::Outcome;
 /// This needs wasm-bindgen: cargo install --locked wasm-bindgen-cli --root target/tools
 /// --version X, where X is the version in wasm/Cargo.toml.
 #[derive(Debug, Args)]
-pub(crate) struct Site {}
+pub(crate) struct Site {
+    /// The address the site will have, such as <https://example.org/othello/>. Links to it then have
+    /// a preview picture in most programs.
+    #[arg(long, value_name = "URL", default_value = "")]
+    address: String,
+}
 
 const SITE: &str = "target/site";
 const PACKAGE: &str = "wasm/dist";
@@ -41,7 +46,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 impl Site {
     pub(crate) fn run(self) -> Outcome {
-        let Self {} = self;
+        let Self { address } = self;
         package()?;
         let site = Path::new(SITE);
         if site.exists() {
@@ -50,7 +55,7 @@ impl Site {
         copy_folder(Path::new("wasm/site"), site)?;
         copy_folder(Path::new(PACKAGE), &site.join("solver"))?;
         let page = web::page(None);
-        let (html, style, script) = parts(&page);
+        let (html, style, script) = parts(&page, &address);
         write(site.join("index.html"), html)?;
         write(site.join("style.css"), without_comments(style))?;
         write(site.join("page.js"), without_comments(script))?;
@@ -96,16 +101,16 @@ fn run(command: &mut Command) -> Outcome {
 }
 
 /// The page without what a strict policy forbids, its style and its script.
-fn parts(page: &str) -> (String, &str, &str) {
-    let [(_, policy, _), (_, style, _), (_, script, _)] = [
+fn parts<'page>(page: &'page str, address: &str) -> (String, &'page str, &'page str) {
+    let [policy, icon, style, script] = [
         ("http-equiv=\"Content-Security-Policy\" content=\"", "\""),
+        ("<link rel=\"icon\" href=\"", "\""),
         ("<style>\n", "</style>"),
         ("<script type=\"module\">\n", "</script>"),
     ]
     .map(|(begin, end)| {
-        let (before, rest) = page.split_once(begin).expect("the page has such an element");
-        let (inside, after) = rest.split_once(end).expect("it has an end");
-        (before, inside, after)
+        let (_, rest) = page.split_once(begin).expect("the page has such an element");
+        rest.split_once(end).expect("it has an end").0
     });
     let html = page
         .replace(
@@ -123,9 +128,13 @@ fn parts(page: &str) -> (String, &str, &str) {
         )
         .replace(policy, POLICY)
         .replace("<html lang=\"en\">", "<html lang=\"en\" data-worker=\"solver/worker.js\">")
+        .replace(icon, "icon.svg")
         .replace(
-            "<link rel=\"icon\" href=\"data:,\">",
-            "<link rel=\"icon\" href=\"icon.svg\">\n<link rel=\"manifest\" href=\"manifest.json\">",
+            "<title>",
+            &format!(
+                "<link rel=\"manifest\" href=\"manifest.json\">\n\
+                 <meta property=\"og:image\" content=\"{address}preview.png\">\n<title>"
+            ),
         );
     (html, style, script)
 }
@@ -162,7 +171,8 @@ fn service_worker(site: &Path) -> Outcome {
         let name = file.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
         match Path::new(&name).extension().and_then(|kind| kind.to_str()) {
             Some("weights" | "csv") => data.push(name),
-            Some("html" | "ts") => {}
+            // The picture is for other sites that link here.
+            Some("html" | "ts" | "png") => {}
             _ if name == "service-worker.js" => {}
             _ => needed.push(name),
         }

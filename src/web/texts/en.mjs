@@ -21,29 +21,39 @@ export function english() {
 
   return {
     language: 'en',
+    name: 'English',
 
     /** The texts of page.html, which may have markup. */
     page: {
-      introduction:
-        'The number on a square is the final score if the player to move plays there and both sides then play perfectly.',
+      brand: 'Othello, solved',
+      tagline: 'every move’s exact value',
+      boards: 'Board',
+      otherBoard: 'Other',
+      columns: 'Columns',
+      rows: 'Rows',
+      showBoard: 'Show',
+
       play: 'Play',
       board: 'Board',
+      scrolls: 'The board is wider than the screen. Scroll it sideways to see the rest.',
+      navigation: 'Go through the game',
+      first: 'To the start',
+      back: 'One move back',
+      forward: 'One move forward',
+      last: 'To the last move',
       undo: 'Undo',
       redo: 'Redo',
-      playBest: 'Play best',
+      playBest: 'Best move',
       searchAnyway: 'Search anyway',
       restart: 'Restart',
       setUp: 'Set up',
-      setUpPosition: 'Set up a position',
-      setUpHint: 'Click a square once for a black disc, again for a white one, and a third time to clear it.',
+      share: 'Share',
       anything: 'Paste or drop a game, a position or a link',
       open: 'Open',
-      switchSide: 'Switch side to move',
+      switchSide: 'Switch side',
       clear: 'Clear',
+      cancel: 'Cancel',
       done: 'Done',
-      keys:
-        'Arrow keys move around the board. <kbd>Enter</kbd> plays a move, <kbd>n</kbd> plays the best move or ' +
-        'passes, <kbd>u</kbd> undoes and <kbd>r</kbd> redoes.',
 
       moves: 'Moves from here',
       move: 'Move',
@@ -52,26 +62,49 @@ export function english() {
       then: 'Then',
       outcomes: 'Won, drawn, lost',
       games: 'Games',
+      mapTitle: 'Map of all games from here',
       map:
         'Each row is one ply deeper, and a block’s width is its share of the games. Values are for ' +
-        '<span id="viewpoint"></span>, the player to move now. Click a block to jump to that position, or select ' +
-        'one with the arrow keys and press <kbd>Enter</kbd>.',
+        '<span id="viewpoint"></span>, the player to move.',
       draw: 'draw',
       line: 'Best play from here',
 
       game: 'The game so far',
-      curve:
-        'Above the line Black is ahead, below it White. Where the curve is flat, neither player lost a disc: with ' +
-        'best play, the value stays the same. A ring marks a move that changed the outcome; a bar shows the typical ' +
-        'error of a forecast. Click anywhere to jump there, or use the arrow keys.',
-      chips:
-        'The number after a move is how many discs it lost compared with the best move, and ≈ means by forecast. A ' +
-        'ring marks a move that changed the outcome.',
       review: 'Review the game',
       reviewTime: 'Time for the review',
       fiveSeconds: 'for 5 seconds',
       twentySeconds: 'for 20 seconds',
       oneMinute: 'for a minute',
+
+      answer: 'Computer plays',
+      nobody: 'neither side',
+      black: color.black,
+      white: color.white,
+      level: 'Strength',
+      perfect: 'perfect',
+      strong: 'strong',
+      club: 'club player',
+      beginner: 'beginner',
+      rules: 'Rules',
+      start: 'Start',
+      diagonal: 'diagonal',
+      parallel: 'parallel',
+      objective: 'Objective',
+      most: 'most discs win',
+      fewest: 'fewest discs win',
+      score: 'Score',
+      discs: 'discs only',
+      emptiesToWinner: 'empties to winner',
+      preferences: 'Display and keys',
+      values: 'Values',
+      shown: 'shown',
+      hidden: 'hidden',
+      taps: 'A square is played by',
+      firstTap: 'one tap',
+      secondTap: 'two taps; the first shows the move',
+      letters: 'Keys n, u and r',
+      lettersOn: 'are shortcuts',
+      lettersOff: 'do nothing',
 
       copyOrPaste: 'Copy or paste',
       position: 'Position',
@@ -84,56 +117,56 @@ export function english() {
         'Type or paste a position (cells and side to move, or OBF) or a game (moves or GGF), then press ' +
         '<kbd>Enter</kbd>.',
 
-      settings: 'Board and rules',
-      columns: 'Columns',
-      rows: 'Rows',
-      start: 'Start',
-      diagonal: 'diagonal',
-      parallel: 'parallel',
-      objective: 'Objective',
-      most: 'most discs win',
-      fewest: 'fewest discs win',
-      score: 'Score',
-      discs: 'discs only',
-      emptiesToWinner: 'empties to winner',
-      values: 'Values',
-      shown: 'shown',
-      hidden: 'hidden',
-      answer: 'Computer plays',
-      nobody: 'neither side',
-      black: color.black,
-      white: color.white,
-      level: 'Strength',
-      perfect: 'perfect',
-      strong: 'strong',
-      club: 'club player',
-      beginner: 'beginner',
-      levelHint: 'At perfect strength, the computer never loses a disc where values are exact.',
-
       help: 'How to read this page',
-      rules: 'The rules',
-      rulesText:
+      howToPlay: 'The rules',
+      howToPlayText:
         'Black moves first. A legal move encloses one or more of the opponent’s discs in an unbroken straight line ' +
         'between the new disc and another disc of the same colour. All discs enclosed this way, in any of the eight ' +
         'directions, are flipped. A player with no legal move passes. The game ends when neither player can move, ' +
-        'and the player with more discs wins.',
+        'and the player with more discs wins. ' +
+        '<a href="https://www.worldothello.org/about/about-othello/othello-rules/official-rules/english">' +
+        'Official rules</a>',
       theValues: 'The values',
       exactText:
-        '<span class="value exact win">+4</span> is exact: with best play by both sides, the player to move ' +
-        'finishes four discs ahead. <span class="value exact loss">−4</span> is four discs behind, and ' +
-        '<span class="value exact draw">0</span> is a draw. A star and an outline mark the best moves.',
+        'The number on a square is the final score if the player to move plays there and both sides then play ' +
+        'perfectly. <span class="value exact win">+4</span> means that the player to move finishes four discs ahead, ' +
+        '<span class="value exact loss">−4</span> four discs behind, and <span class="value exact draw">0</span> is ' +
+        'a draw. A star and an outline mark the best moves. At perfect strength, the computer never loses a disc ' +
+        'where values are exact.',
       boundsText:
         '<span class="value bounds win">≥+2</span> has been proved so far: the value is at least +2. ' +
-        '<span class="value forecast open">≈+3</span> is a forecast and may be wrong. Point at the move to see the ' +
-        'forecast’s typical error below the board.',
+        '<span class="value forecast open">≈+3</span> is a forecast and may be wrong, like everything marked ≈. Point ' +
+        'at the move to see the forecast’s typical error below the board.',
       lossText:
-        'The table shows how many discs each move <em>loses</em> compared with the best move. Point at a move to ' +
-        'see the best reply.',
+        'The table shows how many discs each move <em>loses</em> compared with the best move, and so do the numbers ' +
+        'after the moves of the game. Point at a move to see the discs it flips and the best reply.',
+      mapAndCurve: 'The map and the curve',
+      mapText:
+        'On small boards, the map shows all games that can follow. Click a block to jump to that position, or select ' +
+        'one with the arrow keys and press <kbd>Enter</kbd>.',
+      curveText:
+        'The curve shows the value after each move. Above the line Black is ahead, below it White. Where the curve is ' +
+        'flat, neither player lost a disc: with best play, the value stays the same. A ring marks a move that changed ' +
+        'the outcome, and a bar shows the typical error of a forecast. Click anywhere to jump there, or use the ' +
+        'arrow keys.',
       printing: 'Printing',
       printingText: 'Print this page to get the board with its values, or print a worksheet without them.',
       printWorksheet: 'Print a worksheet',
       worksheet: 'Find the value of each move: the final score with best play by both sides.',
       why: 'Why',
+
+      about:
+        '4×4 is solved completely; 5×5, 6×6 and most boards of up to 44 squares from the start; 8×8 from about 20 ' +
+        'empty squares on.',
+      made: 'Made with <span class="project"></span>, free software under the MIT or Apache 2.0 licence.',
+    },
+    /** How to use the board: by the mouse and keys, with or without letters as shortcuts, or by touch. */
+    hint: {
+      letters:
+        'Point at a move to see what it does. Arrow keys move on the board, <kbd>Enter</kbd> plays; <kbd>n</kbd> ' +
+        'plays the best move or passes, <kbd>u</kbd> undoes and <kbd>r</kbd> redoes.',
+      keys: 'Point at a move to see what it does. Arrow keys move on the board, and <kbd>Enter</kbd> plays.',
+      taps: 'Tap a move to see what it does, and once more to play it.',
     },
 
     title: (columns, rows) => `${columns}×${rows} Othello`,
@@ -165,6 +198,8 @@ export function english() {
       over: () => 'Game over',
       setUp: (side) => `Setting up, ${color[side]} to move`,
     },
+    setUpHint: 'Click a square once for a black disc, twice for a white one, and a third time to clear it.',
+    tapAgain: (ply) => `Tap ${ply} again to play it.`,
     noMove: (side) => `${color[side]} has no legal move.`,
     gameOver: 'The game is over.',
     boardFull: 'The board is full.',
@@ -253,10 +288,9 @@ export function english() {
       loss: (side) => `${color[side]} must pass and loses.`,
       open: (side) => `${color[side]} must pass.`,
     },
-    onlyGame: 'Only one game is still possible.',
-    possibleGames: (side, games, wins, draws, losses) =>
-      `${grouped(games)} games are still possible: ` +
-      `${color[side]} wins ${grouped(wins)}, draws ${grouped(draws)} and loses ${grouped(losses)}.`,
+    /** How the games that are still possible end, for the player just named. */
+    possibleGames: (games, wins, draws, losses) =>
+      `${counted(games, 'game')}: ${grouped(wins)} won, ${grouped(draws)} drawn, ${grouped(losses)} lost.`,
     lineEnds: 'game over',
     map: {
       label: (plies) => `Map of the next ${counted(plies, 'ply', 'plies')} by share of games`,
@@ -267,7 +301,7 @@ export function english() {
 
     notKnown: 'Not known yet.',
     start: 'Start',
-    playLikely: '≈ Play best',
+    playLikely: '≈ Best move',
     /** A ply of a line. `lost` is its loss in discs, such as `3` or `≈3`. */
     chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
       `${number}. ${move(side, ply)}${isGuess ? ', by forecast' : ''}${lost ? `, lost ${discsIn(lost)}` : ''}` +
@@ -328,14 +362,16 @@ export function english() {
       cellCount: (cells) =>
         `${cells} cells fit neither the current board nor a square one. A position lists the cells (X for black, ` +
         'O for white, - for empty), then the side to move (X or O).',
+      unread: (problem) => `This cannot be read: ${problem}`,
       kept: (problem, plies) => `${problem} ${plies === 1 ? 'The move before it is' : `The ${plies} moves before it are`} kept.`,
       nothing: 'No position and no game can be read in this text.',
+      noMove: 'Neither player could move in this position. Add discs, or cancel.',
+      link: (errors) => `The link has mistakes, and the rest of it is shown. ${errors.join(' ')}`,
       noBoard: 'The game has no board: BO[8 … *] is missing.',
       setting: (name, choice, choices) => `Unknown ${name} “${choice}”: choose from ${choices.join(', ')}.`,
-      status: (status) => `The server returned status ${status}.`,
-      accepted: (problem, accepted) => `${problem} (accepted: ${accepted})`,
-      noSolver: 'the solver could not be loaded',
-      cutOff: 'The response was cut off.',
+      /** A problem of a server or a worker, whose own words are English. */
+      problem: (status, detail = `the server returned status ${status}`, accepted) =>
+        accepted ? `${detail} (accepted: ${accepted})` : detail,
     },
   };
 }
