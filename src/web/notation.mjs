@@ -2,6 +2,7 @@
 //
 // Text that cannot be read gives an `error` that explains why.
 
+import { texts } from './language.mjs';
 import { positionOf } from './rules.mjs';
 import { PASS, after, legalPlies, nameOf, squareOf } from './game.mjs';
 
@@ -37,11 +38,7 @@ export function readSize(text) {
   const [width, height] = [Number(columns), Number(rows)];
   const fits = [width, height].every((lines) => lines >= FEWEST_LINES && lines <= MOST_LINES);
   if (fits && width * height <= MOST_SQUARES) return { width, height };
-  return {
-    error:
-      `“${text}” is not a valid board size: a board has ${FEWEST_LINES} to ${MOST_LINES} columns and ` +
-      `rows, and at most ${MOST_SQUARES} squares.`,
-  };
+  return { error: texts.error.size(text, FEWEST_LINES, MOST_LINES, MOST_SQUARES) };
 }
 
 const COLORS = { X: 'black', B: 'black', '*': 'black', O: 'white', W: 'white', 0: 'white' };
@@ -61,14 +58,8 @@ export function readPosition(text, size) {
   const squares = symbols.length - 1;
   const { width, height } = squares === size.width * size.height ? size : readSize(`${Math.sqrt(squares)}`);
   if (wrong >= 0 || !side || !width) {
-    const problem = wrong >= 0 ? `“${written}” is not a position: character ${wrong + 1} is “${written[wrong]}”.`
-      : !side ? 'The side to move is missing.'
-        : `${squares} cells fit neither the current board nor a square one.`;
-    return {
-      error:
-        `${problem} A position lists the cells (X for black, O for white, - for empty), ` +
-        'then the side to move (X or O).',
-    };
+    const { cell, noSide, cellCount } = texts.error;
+    return { error: wrong >= 0 ? cell(written, wrong + 1) : side ? cellCount(squares) : noSide };
   }
   const cells = [...symbols.slice(0, -1)].map((symbol) => COLORS[symbol] ?? null);
   return { position: positionOf(width, height, cells, side) };
@@ -89,11 +80,11 @@ export function readTranscript(root, text) {
     const ply = /^(pa|ps|--)/i.test(written) ? PASS : written.toLowerCase();
     if (here.turn === 'pass' && ply !== PASS) add(PASS);
     if (!legalPlies(here).includes(ply)) {
-      const played = plies.length === 0 ? 'in this position' : `after “${plies.slice(-6).join('')}”`;
-      const last = nameOf(root, root.cells.length - 1);
+      const { illegalAtStart, illegalAfter, noSquare } = texts.error;
       const known = ply === PASS || squareOf(root, ply) !== undefined;
-      const error = known ? `“${written}” is not a legal move ${played}.`
-        : `“${written}” is neither a square on this board (a1 to ${last}) nor a pass (pa).`;
+      const error = !known ? noSquare(written, nameOf(root, root.cells.length - 1))
+        : plies.length === 0 ? illegalAtStart(written)
+          : illegalAfter(written, plies.slice(-6).join(''));
       return { plies, error };
     }
     add(ply);
@@ -106,7 +97,7 @@ export function readGgf(text) {
   const properties = [...text.matchAll(/([A-Z]+)\s*\[([^\]]*)\]/g)].map(([, name, value]) => ({ name, value }));
   const board = properties.find(({ name }) => name === 'BO')?.value.trim() ?? '';
   const [, written, cells] = board.match(/^(\S+)\s+(.*)$/s) ?? [];
-  if (cells === undefined) return { error: 'The game has no board: BO[8 … *] is missing.' };
+  if (cells === undefined) return { error: texts.error.noBoard };
   const size = readSize(written);
   if (size.error) return size;
   const { position: root, error } = readPosition(cells, size);

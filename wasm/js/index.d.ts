@@ -27,7 +27,7 @@ export interface ReviewParameters {
   start?: 'diagonal' | 'parallel';
   objective?: 'most' | 'fewest';
   score?: 'discs' | 'empties-to-winner';
-  /** The time limit, at most `10s`. */
+  /** The time limit, at most `60s`; `5s` if left out. */
   time?: string;
 }
 
@@ -82,6 +82,8 @@ export interface Forecast {
   usual_error: number;
   value: number;
   moves: MoveValue[];
+  /** How the game is expected to continue. */
+  line: string;
 }
 
 export interface Review {
@@ -148,7 +150,6 @@ export function perft(
   options?: { depth?: number; passes?: 'ply' | 'free' },
 ): Promise<{ size: string; position: string; passes: string; depths: { depth: number; count: number }[] }>;
 
-/** A position or a game, read in any notation and written in all of them. */
 /** A position or a game in a text, and what the text says about it. */
 export interface ReadGame {
   /** The line where it begins, counted from 1. */
@@ -181,12 +182,15 @@ export interface Unread {
   error: string;
 }
 
+/** The positions and games in a text, in any notation. */
 export function read(parameters: {
   /** Positions and games in any notation. */
   text: string;
   size?: string;
   start?: 'diagonal' | 'parallel';
 }): Promise<{ records: (ReadGame | Unread)[] }>;
+
+/** A position or a game, read in any notation and written in all of them. */
 export function show(parameters: PositionParameters): Promise<{
   size: string;
   position: string;

@@ -17,22 +17,22 @@ export class OthelloError extends Error {
 export async function solve(parameters, { seconds, onBounds } = {}) {
   const tell = onBounds && ((json) => onBounds(JSON.parse(json)));
   // What is known without a search needs no weights.
-  return ask(wasm.solve, parameters, { needsWeights: seconds !== 0 }, seconds, tell);
+  return ask(wasm.solve, parameters, seconds === 0 ? KNOWN : SEARCHED, seconds, tell);
 }
 
 /** What each move of a game gave away. */
 export async function review(parameters) {
-  return ask(wasm.review, parameters, { needsWeights: true });
+  return ask(wasm.review, parameters, SEARCHED);
 }
 
 /** What the trained evaluation of the board expects, or `null` if the board has none. */
 export async function forecast(parameters, { seconds = 0.3 } = {}) {
-  return ask(wasm.forecast, parameters, { needsWeights: true }, seconds);
+  return ask(wasm.forecast, parameters, SEARCHED, seconds);
 }
 
 /** What this project has solved of a position, or `null`. */
 export async function known(parameters) {
-  return ask(wasm.known, parameters);
+  return ask(wasm.known, parameters, KNOWN);
 }
 
 /** The solved boards. */
@@ -43,24 +43,29 @@ export async function results() {
 
 /** The number of lines of play of each length up to `depth`. */
 export async function perft(parameters, { depth = 8, passes } = {}) {
-  return ask(wasm.perft, parameters, {}, depth, passes);
+  return ask(wasm.perft, parameters, NOTHING, depth, passes);
 }
 
 /** A position or a game in every notation. */
 export async function show(parameters) {
-  return ask(wasm.show, parameters);
+  return ask(wasm.show, parameters, NOTHING);
 }
 
 /** The positions and games in a text, in any notation. */
 export async function read(parameters) {
-  return ask(wasm.read, parameters);
+  return ask(wasm.read, parameters, NOTHING);
 }
 
-async function ask(question, parameters, { needsWeights = false } = {}, ...options) {
+// The files that a question needs.
+const NOTHING = /^$/;
+const KNOWN = /^openings/;
+const SEARCHED = /./;
+
+async function ask(question, parameters, files, ...options) {
   await load();
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const json = JSON.stringify(Object.fromEntries(given.map(([name, value]) => [name, `${value}`])));
-  if (needsWeights) await loadWeights(json);
+  if (files !== NOTHING) await loadFiles(json, files);
   try {
     return JSON.parse(question(json, ...options));
   } catch (error) {
@@ -81,12 +86,15 @@ function load() {
   return loading;
 }
 
-/** Loads the weights of the board that a question is about. Without them a search takes longer. */
-async function loadWeights(json) {
-  const name = wasm.missingWeights(json);
-  if (name === undefined) return;
-  const weights = await fileOf(`weights/${name}`).catch(() => undefined);
-  if (weights) wasm.handIn(name, weights);
+/** Loads the files that a question needs. Without them the answer is the same, but takes longer. */
+async function loadFiles(json, needed) {
+  const asked = new Set();
+  const next = () => wasm.missingFiles(json).split('\n').find((name) => name && needed.test(name) && !asked.has(name));
+  // One opening may show whether another one is needed.
+  for (let name; (name = next()); asked.add(name)) {
+    const contents = await fileOf(name).catch(() => undefined);
+    if (contents) wasm.handIn(name, contents);
+  }
 }
 
 /** A file of this folder. */
