@@ -26,7 +26,8 @@ export function readAnything(text, current) {
   if (/\bBO\s*\[/.test(text)) return readGgf(text);
   const { position } = readPosition(text, current);
   if (position) return { root: position, plies: [] };
-  return TRANSCRIPT.test(text.trim()) ? readGame(text.match(PLIES) ?? [], current) : undefined;
+  const hasMovesAfterResult = /\d\s*[-–:]\s*\d+[\s*]*[a-z]/i.test(text);
+  return TRANSCRIPT.test(text.trim()) && !hasMovesAfterResult ? readGame(text.match(PLIES) ?? [], current) : undefined;
 }
 
 /** Reads a game on the first board where all of it is legal, or else on the one where most of it is. */

@@ -367,6 +367,8 @@ export function english() {
       nothing: 'No position and no game can be read in this text.',
       noMove: 'Neither player could move in this position. Add discs, or cancel.',
       link: (errors) => `The link has mistakes, and the rest of it is shown. ${errors.join(' ')}`,
+      score: (field) => `“${field}” is not a legal move and its score, such as a2:+3.`,
+      oneGame: 'Exactly one whole game is expected here, by the usual rules.',
       noBoard: 'The game has no board: BO[8 … *] is missing.',
       setting: (name, choice, choices) => `Unknown ${name} “${choice}”: choose from ${choices.join(', ')}.`,
       /** A problem of a server or a worker, whose own words are English. */

@@ -327,6 +327,8 @@ export function japanese() {
       nothing: 'この文字列には局面も棋譜も見つかりません。',
       noMove: 'この局面では双方とも打てません。石を加えるか、キャンセルしてください。',
       link: (errors) => `リンクに誤りがあるため、読み取れた部分だけを表示しています。${errors.join('')}`,
+      score: (field) => `「${field}」は合法手とその点数（a2:+3 など）ではありません。`,
+      oneGame: 'ここには、通常のルールの棋譜をちょうど一局入れてください。',
       noBoard: '棋譜に盤がありません。BO[8 … *] が必要です。',
       setting: (name, choice, choices) => `${name} の「${choice}」は使えません。${choices.join('、')} のどれかにしてください。`,
       problem: (status) =>
