@@ -206,6 +206,7 @@ def test_what_is_known_when_the_time_is_up():
     assert all(lower < upper for lower, upper in stopped.move_bounds.values())
     forecast = stopped.forecast
     assert abs(forecast.value) < 20 and forecast.usual_error > 0 and forecast.depth > 0
+    assert forecast.line[:2] == next(iter(forecast.moves))
     assert set(forecast.moves) == set(stopped.move_bounds)
     assert repr(stopped).startswith("<SearchResult -64 <= value <= 64 nodes=")
     # Only larger boards have an evaluation.

@@ -1,4 +1,4 @@
-// Reads what somebody pastes, drops or types: a link, a position or a game on any board.
+// Reads pasted, dropped or typed text: a link, a position or a game on any board.
 
 import { texts } from './language.mjs';
 import { startOf } from './rules.mjs';

@@ -331,7 +331,7 @@ export function english() {
       positions: (positions) => `Searching: ${counted(positions, 'position')} so far.`,
       tooLong: (duration) =>
         `Too long to finish here${duration ? `: ${duration} left` : ''}.`,
-      paused: 'The search has stopped because nobody used the page. It starts again when you touch it.',
+      paused: 'The search has stopped because the page was not used. It starts again when you touch the page.',
       timeLeft: (positions, duration) => `Searching: ${counted(positions, 'position')} so far, ${duration} left.`,
       about: (number, unit) => `about ${counted(number, unit)}`,
       thousands: (unit) => `thousands of ${unit}s`,
