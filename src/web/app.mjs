@@ -12,7 +12,7 @@ import { Inquiry } from './inquiry.mjs';
 import { choose } from './opponent.mjs';
 import { isExact, likely } from './estimate.mjs';
 import { refutationInWords } from './words.mjs';
-import { acceptTyped, byId, fillTexts, keepingFocus, makeReachable, moveInList } from './dom.mjs';
+import { acceptTyped, byId, fillTexts, keepingFocus, makeReachable, moveInList, setAttribute } from './dom.mjs';
 import { announce } from './speech.mjs';
 import { watchPresence } from './presence.mjs';
 import { BoardView } from './board.mjs';
@@ -43,6 +43,7 @@ const FIRST_SERVED = '#size=6x6';
 // A server names its API, a site without a server its worker, and a single file neither.
 const { api, worker } = document.documentElement.dataset;
 const solver = api ? new Server(api) : worker ? new BrowserSolver(worker) : undefined;
+document.body.dataset.solver = solver ? 'yes' : 'no';
 const knowledge = new Knowledge();
 learnFirst();
 const explorer = new Explorer(location.hash || (solver ? FIRST_SERVED : ''), knowledge);
@@ -111,6 +112,7 @@ function draw() {
   drawGame(explorer, act);
   drawCurve(explorer, act);
   drawSettings(explorer);
+  for (const [key, [id]] of Object.entries(SHORTCUTS)) setAttribute(byId(id), 'aria-keyshortcuts', preferences.letters === 'on' && key);
   drawCopies(explorer);
   drawError(explorer);
   point(pointed);

@@ -53,7 +53,10 @@ export function fillField(field, text) {
 export function fillTexts() {
   document.documentElement.lang = texts.language;
   for (const it of document.querySelectorAll('[data-text]')) it.innerHTML = texts.page[it.dataset.text];
-  for (const it of document.querySelectorAll('[data-label]')) it.ariaLabel = it.title = texts.page[it.dataset.label];
+  for (const it of document.querySelectorAll('[data-label]')) {
+    it.ariaLabel = texts.page[it.dataset.label];
+    if (it.matches('button')) it.title = it.ariaLabel;
+  }
   for (const it of document.querySelectorAll('.project')) it.replaceChildren(byId('project').content.cloneNode(true));
 }
 

@@ -11,10 +11,11 @@ import { formatFragment, parseFragment } from './link.mjs';
 /** What a square changes to when it is clicked while setting up a position. */
 const NEXT_CONTENT = { null: 'black', black: 'white', white: null };
 
-/** The number of moves in the list of the worst. */
-const MOST_WORST = 3;
 /** The settings that undo restores. */
 const RULES = ['start', 'score', 'objective'];
+
+/** The number of moves in the list of the worst. */
+const MOST_WORST = 3;
 
 /** A game with undo and redo, and the known values of each position. */
 export class Explorer {
@@ -92,9 +93,9 @@ export class Explorer {
   }
 
   get #state() {
-    const { root, plies, positions, ply, isSetUp, isEdited, guessed, settings } = this;
+    const { root, plies, positions, ply, guessed, isSetUp, isEdited, settings } = this;
     const rules = Object.fromEntries(RULES.map((name) => [name, settings[name]]));
-    return { root, plies, positions, ply, isSetUp, isEdited, guessed, rules };
+    return { root, plies, positions, ply, guessed, isSetUp, isEdited, rules };
   }
 
   #return({ rules, ...state }) {

@@ -51,7 +51,7 @@ export function drawControls(explorer) {
   disable(!explorer.canUndo, 'undo');
   disable(!explorer.canRedo, 'redo');
   const [hint] = explorer.line;
-  disable(!hint, 'next');
+  disable(isEdited || !hint, 'next');
   byId('next').textContent = hint?.isLikely ? texts.playLikely : texts.page.playBest;
   disable(plies.length === 0, 'restart');
   for (const it of document.querySelectorAll('.playing')) it.hidden = isEdited;

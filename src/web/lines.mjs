@@ -50,7 +50,7 @@ function drawLosses(explorer, judgements, act) {
     const goTo = button(() => act((it) => it.goTo(number - 1)), attributes, texts.worst(number, side, ply));
     return element('span', {}, goTo, ' ', texts.sentences([texts.lost(amount(loss), isTurningPoint), ...why.filter(Boolean)]));
   });
-  fill('worst', items);
+  refill(byId('worst'), ...items.map((item) => element('li', {}, item)));
 }
 
 /** A loss in discs: `3`, or `≈3` by forecast. */

@@ -52,7 +52,7 @@ function errorOf({ plies, error }) {
 /** The first position or game in a solver's answer. */
 export function readRecords({ records }) {
   const record = records.find(({ error }) => !error);
-  if (!record) return { plies: [], error: texts.error.unread(records[0].error) };
+  if (!record) return { plies: [], error: texts.error.unreadable(records[0].error) };
   const { position: root } = readPosition(record.begin, readSize(record.size));
   return { root, plies: withPasses(root, record.game.match(PLIES) ?? []), objective: record.objective };
 }

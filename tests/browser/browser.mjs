@@ -187,7 +187,7 @@ export async function assertSolverReads(page) {
     assert.equal(await textOf(page, 'anything-error'), '');
   }
   await give(page, 'paste', 'hello world');
-  await page.locator('#anything-error', { hasText: /^This cannot be read: ./ }).waitFor();
+  await page.locator('#anything-error', { hasText: /./ }).waitFor();
   assert.equal(await page.inputValue('#anything'), 'hello world');
   assert.equal(await page.evaluate(() => location.hash), NOTATIONS.at(-1)[1]);
 }

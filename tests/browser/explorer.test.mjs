@@ -426,6 +426,7 @@ test('setting up, another board and a pasted game can be undone, and setting up 
 
     // While setting up, each step can be undone.
     await click('edit', 'd4', 'clear', 'undo');
+    await page.keyboard.press('n');
     assert.equal((await page.inputValue('#position'))[15], 'X');
     await click('undo', 'undo');
     assert.deepEqual(await state(), before);
@@ -626,10 +627,12 @@ test('single letters can be switched off, also for the next visit', () =>
     };
     assert.equal(await press('n'), 'b1');
     assert.equal(await press('u'), '');
+    assert.equal(await page.getAttribute('#undo', 'aria-keyshortcuts'), 'u');
     await page.selectOption('[name="letters"]', 'off');
     await page.reload();
     assert.equal(await press('n'), '');
     assert.doesNotMatch(await textOf(page, 'keys'), /best move/);
+    assert.equal(await page.getAttribute('#undo', 'aria-keyshortcuts'), null);
     await page.click('#next');
     assert.equal(await press('u'), 'b1');
   }));

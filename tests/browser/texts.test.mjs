@@ -55,6 +55,7 @@ test('a page in Japanese has no English left, whatever it shows', () =>
       '#position=-----OX--XO-O--- X',
       '#size=8x8&moves=f5d6c3',
       '#size=3x4',
+      '#size=4x4',
     ]) {
       await openAt(page, fragment);
       assert.deepEqual(await latinWords(page), [], fragment);

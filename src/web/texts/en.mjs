@@ -48,12 +48,12 @@ export function english() {
       restart: 'Restart',
       setUp: 'Set up',
       share: 'Share',
-      anything: 'Paste or drop a game, a position or a link',
-      open: 'Open',
       switchSide: 'Switch side',
       clear: 'Clear',
       cancel: 'Cancel',
       done: 'Done',
+      anything: 'Paste or drop a game, a position or a link',
+      open: 'Open',
 
       moves: 'Moves from here',
       move: 'Move',
@@ -70,6 +70,9 @@ export function english() {
       line: 'Best play from here',
 
       game: 'The game so far',
+      curve:
+        'Where the curve is flat, neither player lost a disc. A ring marks a move that changed the outcome, a bar the ' +
+        'typical error of a forecast.',
       review: 'Review the game',
       reviewTime: 'Time for the review',
       fiveSeconds: 'for 5 seconds',
@@ -139,16 +142,15 @@ export function english() {
         'at the move to see the forecast’s typical error below the board.',
       lossText:
         'The table shows how many discs each move <em>loses</em> compared with the best move, and so do the numbers ' +
-        'after the moves of the game. Point at a move to see the discs it flips and the best reply.',
+        'after the moves of the game; ≈ means by forecast. Point at a move to see the discs it flips and the best ' +
+        'reply.',
       mapAndCurve: 'The map and the curve',
       mapText:
         'On small boards, the map shows all games that can follow. Click a block to jump to that position, or select ' +
         'one with the arrow keys and press <kbd>Enter</kbd>.',
       curveText:
-        'The curve shows the value after each move. Above the line Black is ahead, below it White. Where the curve is ' +
-        'flat, neither player lost a disc: with best play, the value stays the same. A ring marks a move that changed ' +
-        'the outcome, and a bar shows the typical error of a forecast. Click anywhere to jump there, or use the ' +
-        'arrow keys.',
+        'The curve shows the value after each move. Above the line Black is ahead, below it White. With best play, ' +
+        'the value stays the same. Click anywhere to jump there, or use the arrow keys.',
       printing: 'Printing',
       printingText: 'Print this page to get the board with its values, or print a worksheet without them.',
       printWorksheet: 'Print a worksheet',
@@ -198,7 +200,7 @@ export function english() {
       over: () => 'Game over',
       setUp: (side) => `Setting up, ${color[side]} to move`,
     },
-    setUpHint: 'Click a square once for a black disc, twice for a white one, and a third time to clear it.',
+    setUpHint: 'Click or tap a square once for a black disc, twice for a white one, and a third time to clear it.',
     tapAgain: (ply) => `Tap ${ply} again to play it.`,
     noMove: (side) => `${color[side]} has no legal move.`,
     gameOver: 'The game is over.',
@@ -329,9 +331,8 @@ export function english() {
       waiting: (problem) => `Waiting: ${problem}.`,
       lost: 'The solver is not responding. You can keep playing; values will return when it does.',
       positions: (positions) => `Searching: ${counted(positions, 'position')} so far.`,
-      tooLong: (duration) =>
-        `Too long to finish here${duration ? `: ${duration} left` : ''}.`,
-      paused: 'The search has stopped because the page was not used. It starts again when you touch the page.',
+      tooLong: (duration) => `Too long to finish here${duration ? `: ${duration} left` : ''}.`,
+      paused: 'The search stopped because the page was not in use. It resumes when you touch the page.',
       timeLeft: (positions, duration) => `Searching: ${counted(positions, 'position')} so far, ${duration} left.`,
       about: (number, unit) => `about ${counted(number, unit)}`,
       thousands: (unit) => `thousands of ${unit}s`,
@@ -362,8 +363,9 @@ export function english() {
       cellCount: (cells) =>
         `${cells} cells fit neither the current board nor a square one. A position lists the cells (X for black, ` +
         'O for white, - for empty), then the side to move (X or O).',
-      unread: (problem) => `This cannot be read: ${problem}`,
       kept: (problem, plies) => `${problem} ${plies === 1 ? 'The move before it is' : `The ${plies} moves before it are`} kept.`,
+      /** What a solver says in English about a text. */
+      unreadable: (problem) => problem,
       nothing: 'No position and no game can be read in this text.',
       noMove: 'Neither player could move in this position. Add discs, or cancel.',
       link: (errors) => `The link has mistakes, and the rest of it is shown. ${errors.join(' ')}`,

@@ -36,16 +36,16 @@ export function japanese() {
       undo: '元に戻す',
       redo: 'やり直す',
       playBest: '最善手を打つ',
-      searchAnyway: '探索を続ける',
+      searchAnyway: 'それでも探索する',
       restart: '最初から',
       setUp: '局面編集',
       share: '共有',
-      anything: '棋譜・局面・リンクを貼り付けるかドロップ',
-      open: '開く',
       switchSide: '手番を替える',
       clear: '石をすべて消す',
       cancel: 'キャンセル',
       done: '完了',
+      anything: '棋譜・局面・リンクを貼り付けるかドロップ',
+      open: '開く',
 
       moves: 'この局面の合法手',
       move: '手',
@@ -61,6 +61,7 @@ export function japanese() {
       line: 'この局面からの最善進行',
 
       game: 'ここまでの棋譜',
+      curve: 'グラフが平らなところでは、どちらも損をしていません。丸い枠は勝敗を変えた手、縦棒は予測の標準的な誤差です。',
       review: '棋譜を解析する',
       reviewTime: '解析の時間',
       fiveSeconds: '5秒',
@@ -125,15 +126,14 @@ export function japanese() {
         '<span class="value forecast open">≈+3</span> は予測で、外れることもあります。≈ の付いたものはすべて予測です。手にポインタを合わせると、' +
         '予測の標準的な誤差が盤の下に表示されます。',
       lossText:
-        '表の「損」は、最善手に比べて何石損をするかを表します。棋譜の各手の後の数字も同じです。' +
+        '表の「損」は、最善手に比べて何石損をするかを表します。棋譜の各手の後の数字も同じで、≈ は予測を表します。' +
         '手にポインタを合わせると、返る石と最善の応手が分かります。',
       mapAndCurve: '全対局の図とグラフ',
       mapText:
         '小さな盤では、この先に考えられるすべての対局を図に示します。ブロックをクリックするか、矢印キーで選んで ' +
         '<kbd>Enter</kbd> を押すと、その局面に移ります。',
       curveText:
-        'グラフは各手の後の値を示し、線より上は黒、下は白の優勢です。平らなところでは双方とも損をしていません。' +
-        '最善を尽くせば値は変わらないからです。丸い枠は勝敗を変えた手、縦棒は予測の標準的な誤差です。' +
+        'グラフは各手の後の値を示し、線より上は黒、下は白の優勢です。双方が最善を尽くす限り、値は変わりません。' +
         'クリックするか矢印キーを使うと、その局面に移ります。',
       printing: '印刷',
       printingText: 'このページを印刷すると、値の付いた盤面になります。値のない練習用紙も印刷できます。',
@@ -181,7 +181,7 @@ export function japanese() {
       over: () => '終局',
       setUp: (side) => `局面編集中、${color[side]}の手番`,
     },
-    setUpHint: 'マスを1回クリックすると黒、2回で白、3回で空きになります。',
+    setUpHint: 'マスを1回押すと黒、2回で白、3回で空きになります。',
     tapAgain: (ply) => `${ply}をもう一度タップすると打ちます。`,
     noMove: (side) => `${color[side]}は打てるマスがありません。`,
     gameOver: '終局しました。',
@@ -273,12 +273,12 @@ export function japanese() {
     start: '開始',
     playLikely: '≈ 最善手を打つ',
     chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
-      `${number}手目、${move(side, ply)}${isGuess ? '、予測による手' : ''}${lost ? `、${lost}石損` : ''}` +
+      `${number}手目、${move(side, ply)}${isGuess ? '、予測による' : ''}${lost ? `、${lost}石損` : ''}` +
       (isTurningPoint ? '、勝敗が変わった手' : ''),
-    losses: (black, white) => `損した石：黒${black}、白${white}。大きな損：`,
+    losses: (black, white) => `損の合計：黒${black}石、白${white}石。特に損の大きい手：`,
     worst: (number, side, ply) => `${number}手目 ${color[side]}${ply}`,
-    lost: (number, isTurningPoint) => `${number}石損${isTurningPoint ? '、勝敗が変わった手' : ''}。`,
-    better: (ply) => `${ply}の方が良い手。`,
+    lost: (number, isTurningPoint) => `${number}石損${isTurningPoint ? 'で、勝敗が変わりました' : ''}。`,
+    better: (ply) => `最善は${ply}。`,
     reviewDeeper: 'さらに深く解析する',
     curve: {
       axis: { black: (number) => `黒 +${number}`, white: (number) => `白 +${number}` },
@@ -297,8 +297,8 @@ export function japanese() {
       waiting: (problem) => `待機中：${problem}。`,
       lost: 'ソルバーが応答していません。対局は続けられます。応答が戻ると値も表示されます。',
       positions: (positions) => `探索中：${grouped(positions)}局面。`,
-      tooLong: (duration) => `ここでは時間内に読み切れません${duration ? `（残り${duration}）` : ''}。`,
-      paused: '操作がなかったため探索を止めました。操作すると再開します。',
+      tooLong: (duration) => `ここでは読み切れません${duration ? `（残り${duration}）` : ''}。`,
+      paused: 'しばらく操作がなかったため探索を止めました。操作すると再開します。',
       timeLeft: (positions, duration) => `探索中：${grouped(positions)}局面、残り${duration}。`,
       about: (number, unit) => `約${grouped(number)}${units[unit]}`,
       thousands: (unit) => `数千${units[unit]}`,
@@ -322,9 +322,9 @@ export function japanese() {
       cell: (text, number) => `「${text}」は局面ではありません。${number}文字目が「${text[number - 1]}」です。${position}`,
       noSide: `手番がありません。${position}`,
       cellCount: (cells) => `${cells}マスは、現在の盤にも正方形の盤にも合いません。${position}`,
-      unread: () => 'この文字列は読み取れません。',
-      kept: (problem, plies) => `${problem}その前の${plies}手までを表示しています。`,
-      nothing: 'この文字列には局面も棋譜も見つかりません。',
+      kept: (problem, plies) => `${problem}その前の${plies}手までを読み込みました。`,
+      unreadable: () => 'このテキストの形式は読み取れません。',
+      nothing: 'このテキストからは局面も棋譜も読み取れません。',
       noMove: 'この局面では双方とも打てません。石を加えるか、キャンセルしてください。',
       link: (errors) => `リンクに誤りがあるため、読み取れた部分だけを表示しています。${errors.join('')}`,
       score: (field) => `「${field}」は合法手とその点数（a2:+3 など）ではありません。`,
