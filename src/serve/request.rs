@@ -55,7 +55,7 @@ impl Parameters {
         Ok(Self(parameters))
     }
 
-    fn text(&self, name: &str) -> Option<&str> {
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_deref()
     }
 
@@ -96,7 +96,8 @@ impl Parameters {
     /// A duration, up to the longest that is allowed.
     fn time(&self, name: &str, default: Duration, longest: Duration) -> Result<Duration> {
         let accepted = format!("a time of at most {}s, such as 2.5s", longest.as_secs());
-        let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(accepted.as_str());
+        let problem =
+            |error: &dyn Display| Problem::of_field(name, error).accepted(accepted.as_str());
         let Some(text) = self.text(name) else { return Ok(default) };
         let time = parse_duration(text).map_err(|error| problem(&error))?;
         if time <= longest { Ok(time) } else { Err(problem(&format!("'{text}' is too long"))) }

@@ -145,7 +145,9 @@ function planAnswer() {
   const hasForecasts = [...explorer.moves.values()].every((estimate) => likely(estimate) !== undefined);
   const knows = isComplete || (isPerfect ? explorer.bestPlies.length > 0 : hasForecasts);
   const isSoonKnown = isPerfect && (inquiry.latest?.seconds_left ?? Infinity) * 1000 < PERFECT_PATIENCE;
-  const patience = isSoonKnown ? PERFECT_PATIENCE : hasForecasts ? ANSWER_PATIENCE : FORECAST_PATIENCE;
+  // A search without a forecast after a second has none: the board has no evaluation.
+  const isForecastDue = !hasForecasts && !(inquiry.latest?.seconds >= 1);
+  const patience = isSoonKnown ? PERFECT_PATIENCE : isForecastDue ? FORECAST_PATIENCE : ANSWER_PATIENCE;
   if (knows) answering = setTimeout(() => act(answer), ANSWER_DELAY);
   else if (performance.now() - waitingSince >= patience) act(answer);
   else answering = setTimeout(planAnswer, ANSWER_DELAY);
@@ -208,6 +210,7 @@ const MOVERS = {
   curve: ({ key }) => moveInCurve(key, act),
   map: moveInMap,
   line: moveInList,
+  worst: moveInList,
   game: moveInList,
 };
 for (const [id, move] of Object.entries(MOVERS)) {
@@ -216,7 +219,7 @@ for (const [id, move] of Object.entries(MOVERS)) {
     if (!ctrlKey && !metaKey && !altKey && move(event)) event.preventDefault();
   });
 }
-for (const id of ['map', 'line', 'game']) {
+for (const id of ['map', 'line', 'worst', 'game']) {
   byId(id).addEventListener('focusin', ({ target }) => makeReachable(target, byId(id).querySelectorAll('button')));
 }
 

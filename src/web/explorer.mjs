@@ -68,7 +68,7 @@ export class Explorer {
    * Opens the game typed into a field. If it cannot be read, sets `error` and changes nothing else.
    */
   openText(field, text) {
-    const { root, plies, isSetUp, error } = /[[;]\s*(GM|BO)/i.test(text) ? readGgf(text)
+    const { root, plies, isSetUp, error } = /[[;]\s*(GM|BO)/i.test(text) ? (readGgf(text) ?? { error: texts.error.oneGame })
       : field === 'position' ? this.#readPosition(text)
         : { root: this.root, isSetUp: this.isSetUp, ...readTranscript(this.root, text) };
     if (error) this.error = { field, text: error };

@@ -1,4 +1,4 @@
-// Whether anybody uses the page. Otherwise it must not keep a processor busy.
+// Presence: an unused page must not keep a processor busy.
 
 /** The time without a touch after which the page counts as left, in milliseconds. */
 const UNTOUCHED = 600_000;
@@ -8,7 +8,7 @@ const HIDDEN = 10_000;
 
 const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'hashchange', 'visibilitychange'];
 
-/** Calls `changed` with `false` when the page is left, and with `true` when somebody is back. */
+/** Calls `changed` with `false` when the page is left alone, and with `true` when it is used again. */
 export function watchPresence(changed) {
   let isPresent = true;
   let timer;

@@ -1,4 +1,4 @@
-// Reads what somebody pastes, drops or types: a link, a position or a game on any board.
+// Reads pasted, dropped or typed text: a link, a position or a game on any board.
 
 import { texts } from './language.mjs';
 import { startOf } from './rules.mjs';
@@ -26,7 +26,8 @@ export function readAnything(text, current) {
   if (/\bBO\s*\[/.test(text)) return readGgf(text);
   const { position } = readPosition(text, current);
   if (position) return { root: position, plies: [] };
-  return TRANSCRIPT.test(text.trim()) ? readGame(text.match(PLIES) ?? [], current) : undefined;
+  const hasMovesAfterResult = /\d\s*[-–:]\s*\d+[\s*]*[a-z]/i.test(text);
+  return TRANSCRIPT.test(text.trim()) && !hasMovesAfterResult ? readGame(text.match(PLIES) ?? [], current) : undefined;
 }
 
 /** Reads a game on the first board where all of it is legal, or else on the one where most of it is. */

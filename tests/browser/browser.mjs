@@ -158,6 +158,40 @@ export async function assertMovesMatch(page, address, query) {
   assert.deepEqual((await movesOn(page)).sort(byName), expected.sort(byName));
 }
 
+/** Pastes a text into the page, or drops it there, perhaps as a file. */
+export function give(page, type, text, isFile = false) {
+  return page.evaluate(
+    ([type, text, isFile]) => {
+      const data = new DataTransfer();
+      if (isFile) data.items.add(new File([text], 'game.txt', { type: 'text/plain' }));
+      else data.setData('text/plain', text);
+      const options = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data };
+      document.body.dispatchEvent(new (type === 'paste' ? ClipboardEvent : DragEvent)(type, options));
+    },
+    [type, text, isFile],
+  );
+}
+
+/** Texts that only a solver reads, with the fragments that they open. */
+const NOTATIONS = [
+  ['(;FF[4]GM[2]SZ[6];B[c2];W[b4])', '#size=6x6&moves=c2b4'],
+  ['[Event "Final"]\n[Black "A"]\n[White "B"]\n\n1. f5 d6 2. c3 *\n', '#size=8x8&moves=f5d6c3'],
+  ['  a b c d\n1 - - - -\n2 - X O -\n3 - O X -\n4 - - - -\nWhite to move\n', '#size=4x4&position=-----XO--OX-----+O'],
+];
+
+/** Asserts that what only the solver can read is opened, too. */
+export async function assertSolverReads(page) {
+  for (const [text, fragment] of NOTATIONS) {
+    await give(page, 'paste', text);
+    await page.waitForFunction((fragment) => location.hash === fragment, fragment);
+    assert.equal(await textOf(page, 'anything-error'), '');
+  }
+  await give(page, 'paste', 'hello world');
+  await page.locator('#anything-error', { hasText: /./ }).waitFor();
+  assert.equal(await page.inputValue('#anything'), 'hello world');
+  assert.equal(await page.evaluate(() => location.hash), NOTATIONS.at(-1)[1]);
+}
+
 /** Hides the page, or shows it again, as other tabs and windows do. */
 function setHidden(page, isHidden) {
   return page.evaluate((hidden) => {
@@ -167,7 +201,7 @@ function setHidden(page, isHidden) {
 }
 
 /**
- * On 8×8: asserts that the search stops when it would take too long, and when nobody uses the page, and that forecasts
+ * On 8×8: asserts that the search stops when it would take too long, and when the page is not used, and that forecasts
  * take its place. `running` gives the number of searches.
  */
 export async function assertLongSearchStops(page, running) {

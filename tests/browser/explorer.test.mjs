@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { axe, chooseBoard, launch, lineOn, listen, movesOn, openAt, screenshot, textOf, withPage } from './browser.mjs';
+import {
+  axe, chooseBoard, give, launch, lineOn, listen, movesOn, openAt, screenshot, textOf, withPage,
+} from './browser.mjs';
 import { valueInTable } from './table.mjs';
 
 let browser;
@@ -347,23 +349,12 @@ test('one field opens anything, on the board that it fits', () =>
 
 test('a game is pasted anywhere, and dropped as a text or a file', () =>
   withPage(browser, {}, async (page) => {
-    const give = (type, text, isFile) =>
-      page.evaluate(
-        ([type, text, isFile]) => {
-          const data = new DataTransfer();
-          if (isFile) data.items.add(new File([text], 'game.txt', { type: 'text/plain' }));
-          else data.setData('text/plain', text);
-          const options = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data };
-          document.body.dispatchEvent(new (type === 'paste' ? ClipboardEvent : DragEvent)(type, options));
-        },
-        [type, text, isFile],
-      );
     const opened = (moves) => page.waitForFunction((moves) => document.getElementById('transcript').value === moves, moves);
-    await give('paste', 'f5d6c3');
+    await give(page, 'paste', 'f5d6c3');
     await opened('f5d6c3');
-    await give('drop', 'f5 f6');
+    await give(page, 'drop', 'f5 f6');
     await opened('f5f6');
-    await give('drop', 'f5\nf4\n', true);
+    await give(page, 'drop', 'f5\nf4\n', true);
     await opened('f5f4');
     // A paste into another field is not taken from it.
     await page.focus('#position');

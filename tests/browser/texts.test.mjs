@@ -60,7 +60,7 @@ test('a page in Japanese has no English left, whatever it shows', () =>
       await openAt(page, fragment);
       assert.deepEqual(await latinWords(page), [], fragment);
     }
-    for (const [id, text] of [['position', 'banana'], ['position', '---- -'], ['position', '--- X'], ['transcript', 'banana'], ['transcript', 'a1'], ['transcript', '(;GM[Othello]B[a1];)']]) {
+    for (const [id, text] of [['position', 'banana'], ['position', '---- -'], ['position', '--- X'], ['transcript', 'banana'], ['transcript', 'b2'], ['transcript', '(;GM[Othello]B[a1];)']]) {
       await page.fill(`#${id}`, text);
       await page.keyboard.press('Enter');
       assert.notEqual(await textOf(page, `${id}-error`), '');

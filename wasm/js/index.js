@@ -51,6 +51,11 @@ export async function show(parameters) {
   return ask(wasm.show, parameters, NOTHING);
 }
 
+/** The positions and games in a text, in any notation. */
+export async function read(parameters) {
+  return ask(wasm.read, parameters, NOTHING);
+}
+
 // The files that a question needs.
 const NOTHING = /^$/;
 const KNOWN = /^openings/;
@@ -72,7 +77,7 @@ let loading;
 
 /** Loads the search, once. */
 function load() {
-  loading ??= read('solver_bg.wasm')
+  loading ??= fileOf('solver_bg.wasm')
     .then((bytes) => init({ module_or_path: bytes }))
     .catch((error) => {
       loading = undefined;
@@ -87,13 +92,13 @@ async function loadFiles(json, needed) {
   const next = () => wasm.missingFiles(json).split('\n').find((name) => name && needed.test(name) && !asked.has(name));
   // One opening may show whether another one is needed.
   for (let name; (name = next()); asked.add(name)) {
-    const contents = await read(name).catch(() => undefined);
+    const contents = await fileOf(name).catch(() => undefined);
     if (contents) wasm.handIn(name, contents);
   }
 }
 
 /** A file of this folder. */
-async function read(name) {
+async function fileOf(name) {
   const url = new URL(name, import.meta.url);
   if (url.protocol === 'file:') {
     const { readFile } = await import('node:fs/promises');

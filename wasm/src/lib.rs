@@ -15,6 +15,8 @@ mod clock;
 mod listener;
 #[path = "../../src/serve/problem.rs"]
 mod problem;
+#[path = "../../src/serve/records.rs"]
+mod records;
 #[allow(dead_code)]
 #[path = "../../src/serve/request.rs"]
 mod request;
@@ -40,6 +42,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use clock::clock;
 use listener::{Callback, Listener};
 use problem::Problem;
+use records::Contents;
 use request::{Parameters, SearchRequest};
 use results::{Index, Lookup, Proof, ProofMethod, SolvedBoard, Variant};
 
@@ -333,6 +336,18 @@ pub fn show(parameters: &str) -> Answer {
         })
     });
     shown.map_err(|problem| json(&problem))
+}
+
+/// Finds the positions and games in a text, in any notation: the answer of `/api/v1/read`.
+///
+/// # Errors
+///
+/// If a parameter is wrong, or there is nothing in the text.
+#[wasm_bindgen]
+pub fn read(parameters: &str) -> Answer {
+    answer(parameters, records::PARAMETERS, |parameters| {
+        Contents::read(&parameters).map(|contents| json(&contents))
+    })
 }
 
 /// The files that a question would use if they were handed in, each on a line: the opening that may

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { assertLongSearchStops, assertMovesMatch, launch, lineOn, movesOn, screenshot, setUp5x6, textOf, withPage } from '../../tests/browser/browser.mjs';
+import { assertLongSearchStops, assertMovesMatch, assertSolverReads, launch, lineOn, movesOn, screenshot, setUp5x6, textOf, withPage } from '../../tests/browser/browser.mjs';
 import { serve, settled } from '../../tests/browser/served.mjs';
 import { afterForcedPass, nameOf } from '../../src/web/game.mjs';
 import { play, startOf } from '../../src/web/rules.mjs';
@@ -161,8 +161,10 @@ test('8×8 has forecasts with 30 empty squares, and the search is left', () =>
     await assertMoves(page, { size: '6x6', moves: line.slice(0, 40) });
   }));
 
-test('a search that takes too long, and one that nobody waits for, stops', () =>
+test('a search stops if it takes too long or the page is not used', () =>
   open('#size=8x8', (page) => assertLongSearchStops(page, async () => page.workers().length)));
+
+test('what only the solver can read is opened, too', () => open('', assertSolverReads));
 
 test('two tabs search at the same time, and one may be closed', () =>
   open(`#size=6x6&moves=${line.slice(0, 24)}`, async (page) => {

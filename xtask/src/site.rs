@@ -31,8 +31,8 @@ pub(crate) struct Site {
 const SITE: &str = "target/site";
 const PACKAGE: &str = "wasm/dist";
 
-/// What the solver loads for the board that needs it: where the files are, how their names end, and
-/// their folder in the package.
+/// Files that the solver loads on demand: their folder, the end of their names, and their folder in
+/// the package.
 const DATA: [(&str, &str, &str); 2] = [
     ("core/src/evaluation", ".weights", "weights"),
     ("core/src/known", "-opening.csv", "openings"),

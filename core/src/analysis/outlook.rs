@@ -201,8 +201,7 @@ impl Forecast {
             return None;
         }
         let next = position.after_forced_pass();
-        let (Outlook { moves, basis }, line) =
-            Outlook::ahead(next, options, &CountsOnly(progress));
+        let (Outlook { moves, basis }, line) = Outlook::ahead(next, options, &CountsOnly(progress));
         let MoveValue { square, value: best } = *moves.first()?;
         // The values are averages over two depths, so another move may be best at the last one.
         let is_best = line.moves().first() == Some(&square);

@@ -138,8 +138,8 @@ export function english() {
         'where values are exact.',
       boundsText:
         '<span class="value bounds win">≥+2</span> has been proved so far: the value is at least +2. ' +
-        '<span class="value forecast open">≈+3</span> is a forecast and may be wrong. Point at the move to see the ' +
-        'forecast’s typical error below the board.',
+        '<span class="value forecast open">≈+3</span> is a forecast and may be wrong, like everything marked ≈. Point ' +
+        'at the move to see the forecast’s typical error below the board.',
       lossText:
         'The table shows how many discs each move <em>loses</em> compared with the best move, and so do the numbers ' +
         'after the moves of the game; ≈ means by forecast. Point at a move to see the discs it flips and the best ' +
@@ -369,6 +369,8 @@ export function english() {
       nothing: 'No position and no game can be read in this text.',
       noMove: 'Neither player could move in this position. Add discs, or cancel.',
       link: (errors) => `The link has mistakes, and the rest of it is shown. ${errors.join(' ')}`,
+      score: (field) => `“${field}” is not a legal move and its score, such as a2:+3.`,
+      oneGame: 'Exactly one whole game is expected here, by the usual rules.',
       noBoard: 'The game has no board: BO[8 … *] is missing.',
       setting: (name, choice, choices) => `Unknown ${name} “${choice}”: choose from ${choices.join(', ')}.`,
       /** A problem of a server or a worker, whose own words are English. */

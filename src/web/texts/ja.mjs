@@ -123,7 +123,7 @@ export function japanese() {
         '「完璧」のコンピュータは、正確な値が分かっている局面では1石も損をしません。',
       boundsText:
         '<span class="value bounds win">≥+2</span> は、少なくとも2石勝ちであることまで証明済みという意味です。' +
-        '<span class="value forecast open">≈+3</span> は予測で、外れることもあります。手にポインタを合わせると、' +
+        '<span class="value forecast open">≈+3</span> は予測で、外れることもあります。≈ の付いたものはすべて予測です。手にポインタを合わせると、' +
         '予測の標準的な誤差が盤の下に表示されます。',
       lossText:
         '表の「損」は、最善手に比べて何石損をするかを表します。棋譜の各手の後の数字も同じで、≈ は予測を表します。' +
@@ -327,6 +327,8 @@ export function japanese() {
       nothing: 'このテキストからは局面も棋譜も読み取れません。',
       noMove: 'この局面では双方とも打てません。石を加えるか、キャンセルしてください。',
       link: (errors) => `リンクに誤りがあるため、読み取れた部分だけを表示しています。${errors.join('')}`,
+      score: (field) => `「${field}」は合法手とその点数（a2:+3 など）ではありません。`,
+      oneGame: 'ここには、通常のルールの棋譜をちょうど一局入れてください。',
       noBoard: '棋譜に盤がありません。BO[8 … *] が必要です。',
       setting: (name, choice, choices) => `${name} の「${choice}」は使えません。${choices.join('、')} のどれかにしてください。`,
       problem: (status) =>
