@@ -84,7 +84,11 @@ function chooseSquare(square, { currentTarget, detail }) {
   // A key is no tap: the focus has shown the move.
   const isFirst = detail > 0 && preferences.taps === 'second' && tapped !== id && explorer.moves.has(id);
   tapped = isFirst && !explorer.isEdited ? id : undefined;
-  if (tapped) return point(id);
+  if (tapped) {
+    point(id);
+    announce(byId('refutation').textContent);
+    return;
+  }
   act((it) => it.choose(square));
   if (explorer.isEdited) announce(texts.sentence(currentTarget.ariaLabel));
 }

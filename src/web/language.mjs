@@ -9,9 +9,9 @@ export const LANGUAGES = { en: english(), ja: japanese() };
 /** The texts in the language of the page. */
 export let texts = LANGUAGES.en;
 
-/** Changes the language of the page. */
+/** Changes the language of the page to one that it has. */
 export function setLanguage(language) {
-  texts = LANGUAGES[language];
+  texts = LANGUAGES[language] ?? texts;
 }
 
 /** The first of some languages, such as `ja-JP`, that the page has, or else English. */

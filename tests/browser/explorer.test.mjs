@@ -479,7 +479,9 @@ const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 
 test('on a touch screen, a first tap shows the move and a second one plays it', () =>
   withPage(browser, PHONE, async (page) => {
     const transcript = () => page.inputValue('#transcript');
+    const heard = await listen(page);
     await page.tap('#b1');
+    assert.match((await heard()).at(-1), /^b1 is a best move\./);
     assert.match(await textOf(page, 'refutation'), /^b1 is a best move\. White answers with a1\..* Tap b1 again to play it\.$/);
     await page.tap('#a2');
     assert.match(await textOf(page, 'refutation'), /^a2 is a best move\./);
@@ -587,6 +589,7 @@ test('a worksheet has no values, and black and white differ on paper', () =>
     await page.click('#print-worksheet');
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('#worksheet tbody tr').count(), 4);
+    assert.equal(await page.locator('select:visible, input:visible').count(), 0);
     assert.doesNotMatch(await page.locator('body').innerText(), /−8|wins by/);
     const colours = await page.locator('#board .disc').evaluateAll((discs) => discs.map((disc) => {
       const style = getComputedStyle(disc);

@@ -35,7 +35,7 @@ export function japanese() {
       last: '最後の局面へ',
       undo: '元に戻す',
       redo: 'やり直す',
-      playBest: '最善手を打つ',
+      playBest: '最善手',
       searchAnyway: 'それでも探索する',
       restart: '最初から',
       setUp: '局面編集',
@@ -271,7 +271,7 @@ export function japanese() {
 
     notKnown: 'まだ分かっていません。',
     start: '開始',
-    playLikely: '≈ 最善手を打つ',
+    playLikely: '≈ 最善手',
     chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
       `${number}手目、${move(side, ply)}${isGuess ? '、予測による' : ''}${lost ? `、${lost}石損` : ''}` +
       (isTurningPoint ? '、勝敗が変わった手' : ''),
