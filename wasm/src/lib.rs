@@ -34,7 +34,7 @@ use othello_core::notation::{Ggf, Reader, to_hex};
 use othello_core::search::expected_positions;
 use othello_core::{
     Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Scoring,
-    SearchOptions, Size, Square, SquareSet, Start, TimeLimit, Turn, perft as lines, search,
+    SearchOptions, Size, Square, SquareSet, Start, TimeLimit, Turn, kernel, perft as lines, search,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -348,6 +348,13 @@ pub fn read(parameters: &str) -> Answer {
     answer(parameters, records::PARAMETERS, |parameters| {
         Contents::read(&parameters).map(|contents| json(&contents))
     })
+}
+
+/// Whether a question is about a board that only the module with the feature `rare-grids` can search.
+#[wasm_bindgen(js_name = needsRareGrid)]
+pub fn needs_rare_grid(parameters: &str) -> bool {
+    let game = Text::read(parameters).and_then(|text| text.game());
+    game.is_ok_and(|game| kernel::needs_rare_grid(game.start().size()))
 }
 
 /// The files that a question would use if they were handed in, each on a line: the opening that may

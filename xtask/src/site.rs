@@ -68,21 +68,24 @@ impl Site {
 /// The JavaScript package: the library, compiled, with its scripts and weights.
 fn package() -> Outcome {
     const TARGET: &str = "wasm32-unknown-unknown";
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-    cargo.args(["build", "--release", "--locked", "--target", TARGET]);
-    cargo.args(["--manifest-path", "wasm/Cargo.toml", "--target-dir", "target/wasm"]);
-    run(&mut cargo)?;
     let package = Path::new(PACKAGE);
     if package.exists() {
         remove_dir_all(package)?;
     }
     copy_folder(Path::new("wasm/js"), package)?;
-    let own = Path::new("target/tools/bin/wasm-bindgen");
-    let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
-    bindgen.args(["--target", "web", "--no-typescript", "--out-name", "solver"]);
-    bindgen.arg("--out-dir").arg(package);
-    bindgen.arg(format!("target/wasm/{TARGET}/release/othello_solver_wasm.wasm"));
-    run(&mut bindgen)?;
+    // Most visitors never need the code for rare boards, which is a third of the whole.
+    for (name, features) in [("solver", ""), ("rare", "rare-grids")] {
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+        cargo.args(["build", "--release", "--locked", "--target", TARGET, "--features", features]);
+        cargo.args(["--manifest-path", "wasm/Cargo.toml", "--target-dir", "target/wasm"]);
+        run(&mut cargo)?;
+        let own = Path::new("target/tools/bin/wasm-bindgen");
+        let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
+        bindgen.args(["--target", "web", "--no-typescript", "--out-name", name]);
+        bindgen.arg("--out-dir").arg(package);
+        bindgen.arg(format!("target/wasm/{TARGET}/release/othello_solver_wasm.wasm"));
+        run(&mut bindgen)?;
+    }
     for (from, end, to) in DATA {
         let to = package.join(to);
         create_dir_all(&to)?;
@@ -139,17 +142,16 @@ fn parts<'page>(page: &'page str, address: &str) -> (String, &'page str, &'page 
     (html, style, script)
 }
 
-/// Drops the lines that are comments, a quarter of what a visitor would load.
+/// Drops comments and indentation, a quarter of what a visitor would load.
 fn without_comments(text: &str) -> String {
     let mut is_inside = false;
     let is_code = |line: &&str| {
-        let start = line.trim_start();
-        is_inside |= start.starts_with("/*");
-        let is_comment = is_inside || start.starts_with("//");
+        is_inside |= line.starts_with("/*");
+        let is_comment = is_inside || line.starts_with("//");
         is_inside &= !line.contains("*/");
-        !is_comment
+        !is_comment && !line.is_empty()
     };
-    text.lines().filter(is_code).flat_map(|line| [line, "\n"]).collect()
+    text.lines().map(str::trim_start).filter(is_code).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The values of the board that the page shows first, so that they are there before the solver is.
@@ -171,6 +173,7 @@ fn service_worker(site: &Path) -> Outcome {
         let name = file.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
         match Path::new(&name).extension().and_then(|kind| kind.to_str()) {
             Some("weights" | "csv") => data.push(name),
+            _ if name.contains("/rare") => data.push(name),
             // The picture is for other sites that link here.
             Some("html" | "ts" | "png") => {}
             _ if name == "service-worker.js" => {}
