@@ -94,8 +94,9 @@ fn files() -> Result<Vec<(PathBuf, String)>, FileError> {
 }
 
 /// The server's documents: their names in the description of the API, and in docs/schemas/.
-const IN_THE_API: [(&str, &str); 7] = [
+const IN_THE_API: [(&str, &str); 8] = [
     ("Bounds", "serve-bounds"),
+    ("Contents", "serve-read"),
     ("Health", "serve-health"),
     ("Index", "serve-index"),
     ("Problem", "serve-error"),
@@ -110,7 +111,8 @@ fn openapi(text: &str, schemas: &[(&str, Value)]) -> String {
     const START: &str = "\n    \"schemas\": {";
     let description: Value = from_str(text).expect("it is JSON");
     let old = &description["components"]["schemas"];
-    let requests = ["Question", "ReviewQuestion"].map(|name| (name.to_owned(), old[name].clone()));
+    let requests = ["Question", "ReadQuestion", "ReviewQuestion"]
+        .map(|name| (name.to_owned(), old[name].clone()));
     let mut all = BTreeMap::from(requests);
     for (name, document) in IN_THE_API {
         let (_, schema) = schemas.iter().find(|(it, _)| *it == document).expect("there is one");

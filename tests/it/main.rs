@@ -18,6 +18,7 @@ mod forced;
 mod keys;
 mod known;
 mod memory;
+mod notation;
 mod opening;
 mod oracle;
 mod perft;

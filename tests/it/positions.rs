@@ -12,7 +12,7 @@ fn start(width: u32, height: u32) -> Position {
 /// Reads the lines on the board of `start`.
 fn read(text: &str, start: Position) -> Vec<PositionEntry> {
     let reader = Reader::new(Some(start.size()), start.size(), Start::Diagonal);
-    text.lines().filter_map(|line| reader.read(line).unwrap()).collect()
+    reader.records(text).into_iter().map(|record| record.entry.unwrap()).collect()
 }
 
 /// The error for a line on the 4x4 board.

@@ -32,7 +32,7 @@ use table::LocalTable;
 pub(crate) use context::Context;
 pub(crate) use entry::{Entry, Key};
 pub(crate) use ordering::{Candidate, Candidates};
-pub(crate) use parallel::{SPLIT, pool};
+pub(crate) use parallel::{HAS_THREADS, SPLIT, pool};
 pub(crate) use region::Region;
 pub(crate) use search::{Search, SearchState};
 pub(crate) use selective::Stage;

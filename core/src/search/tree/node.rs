@@ -1,7 +1,7 @@
 //! The search of all nodes above the last few empty squares.
 
 use super::endgame::Ending;
-use super::{Candidates, Entry, SPLIT, Search, opposite};
+use super::{Candidates, Entry, HAS_THREADS, SPLIT, Search, opposite};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
@@ -206,7 +206,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let last = empties <= ENDING - self.lowered() + 1;
         let empty = self.context.region.board.empty(position);
         let odd = if last { self.context.region.odd(empty) } else { Bitboard::empty() };
-        let split = self.parallel && empties >= SPLIT;
+        let split = HAS_THREADS && self.parallel && empties >= SPLIT;
         let mut best = (Score::MIN, None);
         let mut first = candidates.take_known(known);
         let mut ranked = false;
