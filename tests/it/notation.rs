@@ -197,6 +197,7 @@ fn no_reader_takes_more_than_linear_time() {
         format!("{sgf}C[{}", "[".repeat(1_000_000)),
         format!("{sgf}{})", "C[y]".repeat(100_000)),
         "(;B[a1])".repeat(50_000),
+        "a (;B[a1])".repeat(50_000),
         "(;GM[2];B[a1\n".repeat(50_000),
         format!("[Event \"x\"]\n\n1. f5 {}{}", "(".repeat(1_000_000), ")".repeat(1_000_000)),
         format!("[Event \"x\"]\n\n1. f5 {{{}}}", "[%".repeat(300_000)),

@@ -85,8 +85,8 @@ fn round_trips_through_pairs(start: Position, choices: &[prop::sample::Index], t
     }
     let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let mut entry = PositionEntry::from_game(game);
-    entry.players = [Some(format!("Ann {text}")), Some("René".to_owned())];
-    entry.tags = vec![tag("Event", &format!("Cup {text}")), tag("Date", "2001.02.03")];
+    entry.players = [Some(format!("Ann {text}").trim().to_owned()), Some("René".to_owned())];
+    entry.tags = vec![tag("Event", format!("Cup {text}").trim()), tag("Date", "2001.02.03")];
     entry.notes = notes;
     if entry.position().turn() == Turn::Over {
         let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
