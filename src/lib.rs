@@ -11,6 +11,7 @@
 //! | play and answer for other programs | [`engine`] |
 //! | read, write and check the files under `results/` | [`results`], [`verify`] |
 //! | resume a search that was interrupted | [`storage`] |
+//! | read files of positions and games in any encoding | [`reading`] |
 //! | show boards in a browser | [`web`] |
 //! | answer a browser, and other programs, for any board | `serve` |
 //!
@@ -40,6 +41,7 @@ pub mod campaign;
 pub mod clock;
 pub mod engine;
 pub mod proof;
+pub mod reading;
 pub mod results;
 #[cfg(feature = "schema")]
 #[doc(hidden)]

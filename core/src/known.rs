@@ -3,7 +3,8 @@
 //!
 //! The texts in `known/` are copies of `solved.csv` and of the openings in `results/`, made by
 //! `cargo xtask tables`. The openings are searched as text, and the boards are parsed on the first
-//! lookup, so a program that looks nothing up pays nothing.
+//! lookup, so a program that looks nothing up pays nothing. Without the feature `openings`, pass the
+//! openings to [`hand_in`].
 
 use std::{
     cmp::Reverse,
@@ -11,15 +12,15 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 
-use crate::board::{Size, Square, Turn};
+use crate::board::{Size, Square, Turn, error_text};
 use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
 use crate::{notation::PositionRow, search::Find};
 
 /// All solved boards, one per line, after a line with the names of the columns.
 pub const SOLVED: &str = include_str!("known/solved.csv");
 
-/// The opening of a board: the text of its table.
-#[derive(Clone, Copy, Debug)]
+/// The opening of a board, with the value of every move.
+#[derive(Debug)]
 pub struct KnownOpening {
     /// The board.
     pub size: Size,
@@ -27,22 +28,117 @@ pub struct KnownOpening {
     pub start: Start,
     /// Whether the most or the fewest discs win. Discs count as they lie.
     pub objective: Objective,
-    /// One row per position: see [`PositionRow`].
-    pub text: &'static str,
+    /// The fewest empty squares of its positions with a legal move.
+    fewest_empties: u32,
+    /// The table that is part of the library, or nothing.
+    embedded: &'static str,
+    /// The table passed to [`hand_in`].
+    handed_in: OnceLock<String>,
 }
 
 const SIZE_6X6: Size = Size::new(6, 6).expect("there is a 6x6 board");
 
-/// The openings. Their rows are ordered from many empty squares to few, and then by position.
-pub const OPENINGS: [KnownOpening; 3] = [
-    on_6x6(Start::Diagonal, Objective::Most, include_str!("known/6x6-opening.csv")),
-    on_6x6(Start::Parallel, Objective::Most, include_str!("known/6x6-parallel-opening.csv")),
-    on_6x6(Start::Diagonal, Objective::Fewest, include_str!("known/6x6-fewest-opening.csv")),
-];
-
-const fn on_6x6(start: Start, objective: Objective, text: &'static str) -> KnownOpening {
-    KnownOpening { size: SIZE_6X6, start, objective, text }
+/// The table in a file, or nothing if tables are passed to [`hand_in`].
+macro_rules! embedded {
+    ($name:literal) => {
+        if cfg!(feature = "openings") { include_str!($name) } else { "" }
+    };
 }
+
+/// The openings. Their rows are ordered from many empty squares to few, and then by position.
+pub static OPENINGS: [KnownOpening; 3] = {
+    use {Objective::*, Start::*};
+    [
+        KnownOpening::on_6x6(Diagonal, Most, 26, embedded!("known/6x6-opening.csv")),
+        KnownOpening::on_6x6(Parallel, Most, 26, embedded!("known/6x6-parallel-opening.csv")),
+        KnownOpening::on_6x6(Diagonal, Fewest, 28, embedded!("known/6x6-fewest-opening.csv")),
+    ]
+};
+
+impl KnownOpening {
+    const fn on_6x6(
+        start: Start,
+        objective: Objective,
+        fewest_empties: u32,
+        embedded: &'static str,
+    ) -> Self {
+        let handed_in = OnceLock::new();
+        Self { size: SIZE_6X6, start, objective, fewest_empties, embedded, handed_in }
+    }
+
+    /// The table, with one row per position: see [`PositionRow`]. Empty if it is not part of the
+    /// library and has not been handed in.
+    pub fn text(&self) -> &str {
+        if self.embedded.is_empty() {
+            self.handed_in.get().map_or("", |text| text)
+        } else {
+            self.embedded
+        }
+    }
+
+    /// The openings with positions of this board under these rules.
+    fn of(size: Size, rules: Rules) -> impl Iterator<Item = &'static Self> {
+        let is_wanted =
+            move |it: &&Self| it.size == size && rules == Rules::new(Scoring::Discs, it.objective);
+        OPENINGS.iter().filter(is_wanted)
+    }
+
+    /// An opening that may have the position, but has not been handed in. `None` if the position is
+    /// known without it.
+    ///
+    /// The start tells which opening has its positions; any other position may be in all of them.
+    pub fn missing(position: Position, rules: Rules) -> Option<&'static Self> {
+        let position = position.after_forced_pass();
+        let start = |it: &&Self| position == Position::start(it.size, it.start);
+        let missing = |it: &&Self| it.text().is_empty() && position.empties() >= it.fewest_empties;
+        let mut openings = Self::of(position.size(), rules);
+        if is_in_opening(position, rules) {
+            return None;
+        }
+        let mut starts = Self::of(position.size(), rules);
+        match starts.find(start) {
+            Some(opening) => Some(opening).filter(missing),
+            None => openings.find(missing),
+        }
+    }
+}
+
+/// Provides an opening if it is not part of the library, for example in a browser that loads it on
+/// demand: the text of `SIZE-opening.csv` in `core/src/known/`. If the library already has it,
+/// nothing changes.
+///
+/// # Errors
+///
+/// If there is no such opening, or if the text has a row that cannot be read.
+pub fn hand_in(
+    size: Size,
+    start: Start,
+    objective: Objective,
+    text: String,
+) -> Result<(), WrongOpening> {
+    let rules = Rules::new(Scoring::Discs, objective);
+    let opening = KnownOpening::of(size, rules).find(|it| it.start == start);
+    let opening = opening.ok_or(WrongOpening { line: None })?;
+    let is_wrong = |row: &str| PositionRow::parse(size, row).is_err();
+    if let Some(row) = text.lines().skip(1).position(is_wrong) {
+        return Err(WrongOpening { line: Some(row + 2) });
+    }
+    // A table in the library takes precedence, and later tables are ignored.
+    let _ = opening.handed_in.set(text);
+    Ok(())
+}
+
+/// The table of an opening cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongOpening {
+    /// The first line that cannot be read. `None` if there is no opening with this board and start.
+    pub line: Option<usize>,
+}
+
+error_text!(WrongOpening, |Self { line }, f| match line {
+    Some(line) => write!(f, "line {line} is not a row of a table of positions"),
+    None => write!(f, "there is no opening with this board, start and objective"),
+});
 
 /// A solved board: a row in [`SOLVED`]. Values are seen by Black, who moves first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -229,10 +325,8 @@ pub fn is_in_opening(position: Position, rules: Rules) -> bool {
 
 /// A position's row in an opening.
 fn opening_row(position: Position, rules: Rules) -> Option<PositionRow> {
-    let game = (position.size(), rules);
-    let rules = |opening: &KnownOpening| Rules::new(Scoring::Discs, opening.objective);
-    let mut openings = OPENINGS.iter().filter(|opening| (opening.size, rules(opening)) == game);
-    openings.find_map(|opening| find_row(opening.text, position))
+    let mut openings = KnownOpening::of(position.size(), rules);
+    openings.find_map(|opening| find_row(opening.text(), position))
 }
 
 /// The row for a position, with either colour to move. The table has only one of its
@@ -304,12 +398,15 @@ mod tests {
                 assert!(best.contains(&square), "{position}");
             }
         }
-        for KnownOpening { size, objective, text, .. } in OPENINGS {
-            let rules = Rules::new(Scoring::Discs, objective);
-            for row in text.lines().skip(1) {
-                let row = PositionRow::parse(size, row).unwrap();
+        for opening in &OPENINGS {
+            let rules = Rules::new(Scoring::Discs, opening.objective);
+            let mut fewest_empties = u32::MAX;
+            for row in opening.text().lines().skip(1) {
+                let row = PositionRow::parse(opening.size, row).unwrap();
                 assert_eq!(opening_row(row.position, rules).as_ref(), Some(&row));
+                fewest_empties = fewest_empties.min(row.position.empties());
             }
+            assert_eq!(fewest_empties, opening.fewest_empties);
         }
     }
 

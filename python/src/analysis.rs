@@ -54,13 +54,15 @@ pub(crate) struct Forecast {
     usual_error: f64,
     /// Each legal move with its expected value, best first.
     moves: Py<PyDict>,
+    /// How the game is expected to continue.
+    line: String,
 }
 
 impl Forecast {
     pub(crate) fn new(py: Python<'_>, forecast: &library::analysis::Forecast) -> PyResult<Self> {
-        let library::analysis::Forecast { depth, error, value, ref moves } = *forecast;
+        let library::analysis::Forecast { depth, error, value, ref moves, ref line } = *forecast;
         let moves = valued(py, moves.iter().map(|mv| (mv.square, mv.value)))?.unbind();
-        Ok(Self { depth, value, usual_error: error, moves })
+        Ok(Self { depth, value, usual_error: error, moves, line: line.to_string() })
     }
 }
 

@@ -1,20 +1,23 @@
 //! Games: files of games, and game reviews.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
 use othello_core as library;
-use othello_core::notation::{Extent, FileKind, Ggf, PositionEntry, Reader, Record, wthor_names};
+use othello_core::notation::{Extent, Notation, PositionEntry, Reader, Record, write, wthor_names};
 use othello_core::{Size, Start, TimeLimit, analysis};
 use othello_solver::clock::clock;
+use othello_solver::reading::read_file;
 use othello_solver::results::{html, svg, to_json};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::arguments::{limit, read, rules, wrong};
 use crate::job::without_interpreter;
 use crate::picture::image;
-use crate::position::{Position, names};
+use crate::position::{Position, names, valued};
 
 /// A game: its starting position and its moves. It is immutable.
 ///
@@ -76,9 +79,34 @@ impl Game {
         svg::line(&format!("A game of {} Othello", self.0.game.start().size()), &self.0.game)
     }
 
+    /// Moves from the end of the game and their scores in the file, from the point of view of the
+    /// player who makes them.
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        valued(py, self.0.scores.iter().copied())
+    }
+
+    /// Whether the `'most'` or the `'fewest'` discs win; None if the file does not say.
+    #[getter]
+    fn objective(&self) -> Option<String> {
+        self.0.objective.map(|objective| objective.to_string())
+    }
+
+    /// What the file says about the game besides, by names such as `Event` and `Date`.
+    #[getter]
+    fn tags(&self) -> BTreeMap<String, String> {
+        self.0.tags.iter().cloned().collect()
+    }
+
     /// The game as a record in the Generic Game Format.
-    fn ggf(&self) -> String {
-        Ggf { game: self.0.game.clone(), result: None }.to_string()
+    fn ggf(&self) -> PyResult<String> {
+        self.to("ggf")
+    }
+
+    /// The game in a notation: `'cells'`, `'hex'`, `'obf'`, `'transcript'`, `'ggf'`, `'sgf'`, `'pgn'`
+    /// or `'csv'`.
+    fn to(&self, notation: &str) -> PyResult<String> {
+        let written = write(&self.0, read::<Notation>("notation", notation)?).text;
+        Ok(written.trim_end().to_owned())
     }
 
     fn __len__(&self) -> usize {
@@ -98,10 +126,10 @@ impl Game {
     }
 }
 
-/// Reads the games and positions in a file: a WTHOR database (`.wtb`), an SGF file (`.sgf`), or any
-/// other file whose lines each have a position, an OBF line, a GGF game or moves.
+/// Reads the games and positions in a file. Its contents decide what it is: positions in any
+/// notation, OBF, transcripts, GGF, SGF, PGN, a table with commas, or a WTHOR database.
 ///
-/// Moves alone begin at `start`, on the board of this `size`, by default 8x8. `players` is the file
+/// Moves alone begin at `start`, on the board of this `size`, by default 8x8 if they are legal there. `players` is the file
 /// with the player names of WTHOR databases, `WTHOR.JOU`. With `errors="skip"`, records that cannot
 /// be read are skipped; otherwise the first of them raises a `ValueError`.
 #[pyfunction]
@@ -114,7 +142,7 @@ pub(crate) fn read_games(
     errors: &str,
 ) -> PyResult<Vec<Game>> {
     let size = size.map(|size| read("size", size)).transpose()?;
-    let reader = Reader::new(size, Size::STANDARD, read::<Start>("start", start)?);
+    let reader = Reader::new(size, Size::STANDARD, read::<Start>("start", start)?).on_any_board();
     let is_skipped = match errors {
         "raise" => false,
         "skip" => true,
@@ -124,16 +152,17 @@ pub(crate) fn read_games(
         Some(path) => wthor_names(&fs::read(path)?).map_err(|error| wrong("players", error))?,
         None => Vec::new(),
     };
-    let kind = FileKind::of(&file.to_string_lossy());
-    let records = kind.records(&fs::read(&file)?, reader, Extent::Whole);
+    let records = read_file(&fs::read(&file)?, &file.to_string_lossy(), reader, Extent::Whole);
     let records = records.map_err(|error| wrong("file", error))?;
-    let games = records.into_iter().filter_map(|Record { number, entry }| match entry {
-        Ok(entry) => Some(Ok(Game(entry.with_names(&names)))),
-        Err(_) if is_skipped => None,
-        Err(problem) => {
-            let what = if kind == FileKind::Wthor { "game" } else { "line" };
-            let problem = format!("{}, {what} {number}: {problem}", file.display());
-            Some(Err(PyValueError::new_err(problem)))
+    let games = records.into_iter().filter_map(|record: Record| {
+        let number = record.number;
+        match record.into_entry() {
+            Ok(entry) => Some(Ok(Game(entry.with_names(&names, &[])))),
+            Err(_) if is_skipped => None,
+            Err(problem) => {
+                let problem = format!("{}, line {number}: {problem}", file.display());
+                Some(Err(PyValueError::new_err(problem)))
+            }
         }
     });
     games.collect()

@@ -4,6 +4,7 @@ import base64
 import csv
 import doctest
 import inspect
+import json
 import os
 import pickle
 import struct
@@ -205,6 +206,7 @@ def test_what_is_known_when_the_time_is_up():
     assert all(lower < upper for lower, upper in stopped.move_bounds.values())
     forecast = stopped.forecast
     assert abs(forecast.value) < 20 and forecast.usual_error > 0 and forecast.depth > 0
+    assert forecast.line[:2] == next(iter(forecast.moves))
     assert set(forecast.moves) == set(stopped.move_bounds)
     assert repr(stopped).startswith("<SearchResult -64 <= value <= 64 nodes=")
     # Only larger boards have an evaluation.
@@ -551,3 +553,41 @@ def test_the_notebook():
         return [(cell.source, "".join(pieces(cell, "text")), pieces(cell, "data")) for cell in cells]
 
     assert outputs(again) == outputs(shown) and len(outputs(shown)) > 10
+
+
+def read_case(case, folder):
+    """What ``read_games`` finds in a case of tests/data/notation.json."""
+    path = folder / "case"
+    text = case.get("text")
+    path.write_bytes(bytes.fromhex(case["hex"]) if text is None else text.encode())
+    return othello.read_games(path, size=case.get("size"), errors="skip")
+
+
+def test_every_case_of_notation_is_read(tmp_path):
+    path = PYTHON.parent / "tests" / "data" / "notation.json"
+    cases = json.loads(path.read_text(encoding="utf-8"))
+    assert len(cases) >= 150
+    for case in cases:
+        expected = [record for record in case["records"] if "problem" not in record]
+        if "file" in case:
+            with pytest.raises(ValueError, match="argument 'file': "):
+                read_case(case, tmp_path)
+            continue
+        games = read_case(case, tmp_path)
+        assert len(games) == len(expected), case
+        for game, record in zip(games, expected):
+            found = {
+                "size": game.start.size,
+                "begin": str(game.start),
+                "game": str(game),
+                "position": str(game.end),
+                "names": list(game.players),
+                "expected": game.expected,
+                "objective": game.objective,
+                "tags": game.tags,
+                "moves": [{"move": m, "expected": s} for m, s in game.scores().items()],
+            }
+            assert found == {**found, **{k: record[k] for k in found if k in record}}, case
+        if len(expected) < len(case["records"]):
+            with pytest.raises(ValueError, match=", line "):
+                othello.read_games(tmp_path / "case", size=case.get("size"))

@@ -113,9 +113,11 @@ pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry> {
 /// How a finished game is scored.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// Whether the most or the fewest discs win
-    #[arg(long, value_name = "OBJECTIVE", default_value = "most", value_parser = objective())]
-    pub(crate) objective: Objective,
+    /// Whether the most or the fewest discs win [default: most]
+    ///
+    /// The default is what a record says, and otherwise most.
+    #[arg(long, value_name = "OBJECTIVE", value_parser = objective())]
+    pub(crate) objective: Option<Objective>,
 
     /// How discs are counted at the end [default: discs]
     #[arg(long, value_name = "SCORE", value_parser = scoring())]
@@ -125,7 +127,13 @@ pub(crate) struct RulesArgs {
 impl RulesArgs {
     /// The rules, with this scoring unless another was given.
     pub(crate) fn or(self, default: Scoring) -> Rules {
-        Rules::new(self.score.unwrap_or(default), self.objective)
+        self.for_record(default, None)
+    }
+
+    /// The rules for a record that may name its objective.
+    pub(crate) fn for_record(self, default: Scoring, objective: Option<Objective>) -> Rules {
+        let objective = self.objective.or(objective).unwrap_or_default();
+        Rules::new(self.score.unwrap_or(default), objective)
     }
 
     /// The rules, with the default scoring unless another was given.

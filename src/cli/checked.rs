@@ -42,8 +42,9 @@ pub(crate) fn answer_each<A: Serialize>(
     let (mut rules_of_all, mut document) = (None, String::new());
     let mut problems = Problems { file: lines.name(), ..Problems::default() };
     for line in ahead.into_iter().map(Ok).chain(lines) {
-        let Record { number, entry } = line?;
-        let entry = match entry {
+        let line = line?;
+        let number = line.number;
+        let entry = match line.into_entry() {
             Ok(entry) => entry,
             Err(error) => {
                 problems.unreadable.push(number);
@@ -52,7 +53,10 @@ pub(crate) fn answer_each<A: Serialize>(
             }
         };
         let default = if any_scores || has_scores(&entry) { EmptiesToWinner } else { Discs };
-        let rules = rules_of_all.unwrap_or_else(|| rules.or(default));
+        let own = rules.for_record(default, entry.objective);
+        // The scoring is the same for all; a record may say that the fewest discs win.
+        let rules =
+            rules_of_all.map_or(own, |all: Rules| Rules { objective: own.objective, ..all });
         let answered = answer(&entry, rules)?;
         if rules_of_all.replace(rules).is_none() {
             let size = entry.position().size();
@@ -82,7 +86,7 @@ pub(crate) fn answer_each<A: Serialize>(
 
 /// Whether a line has scores, which always follow the rules of tournament play.
 fn has_scores(entry: &PositionEntry) -> bool {
-    entry.notation == Notation::Obf || entry.score.is_some()
+    entry.notation == Notation::Obf || entry.score.is_some() || entry.bounds.is_some()
 }
 
 /// The answer to a line, compared with the scores on it.
@@ -122,13 +126,20 @@ impl<A> CheckedAnswer<A> {
         let PositionAnswer { answer, value, values, summary, details } = found;
         // The result in a game record always follows the rules of tournament play.
         let tournament = Rules::new(EmptiesToWinner, Objective::Most);
-        let is_compared = entry.notation == Notation::Obf || rules == tournament;
+        let is_table = matches!(entry.notation, Notation::Obf | Notation::Csv);
+        let is_compared = is_table || rules == tournament;
         let expected = entry.score.filter(|_| is_compared);
         let moves = entry.scores.iter().filter_map(|&(square, expected)| {
             let (_, value) = *values.iter().find(|(valued, _)| *valued == square)?;
             Some(Difference { square: Some(square), value, expected })
         });
         let mut compared: Vec<_> = moves.collect();
+        if let Some((value, [lower, upper])) =
+            value.zip(entry.bounds.filter(|_| expected.is_none()))
+        {
+            let expected = value.clamp(lower, upper);
+            compared.push(Difference { square: None, value, expected });
+        }
         // Whether only the best score was compared, not the score of every move.
         let only_best = compared.len() < entry.scores.len();
         if !compared.iter().any(Difference::is_real) {

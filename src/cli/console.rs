@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
+use othello_solver::reading::line as line_of;
+
 use super::failure::INTERRUPTED;
 use super::prelude::*;
 
@@ -46,11 +48,11 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 }
 
 /// The maximum length of a line in bytes. Games with comments on every move are far shorter.
-const MAX_LINE: u64 = 1 << 16;
+pub(crate) const MAX_LINE: u64 = 1 << 16;
 
 /// Reads the next line, if there is one, without its newline. A line that is too long is skipped and
-/// reported by the inner error. Bytes that are not UTF-8 are replaced: old games have them in the
-/// names of players.
+/// reported by the inner error. A line that is not UTF-8 is taken to be in Latin-1, like the names of
+/// players in old games.
 pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<String, String>>> {
     let mut line = Vec::new();
     input.take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
@@ -58,7 +60,7 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<St
         input.skip_until(b'\n')?;
         return Ok(Some(Err(format!("the line is longer than {MAX_LINE} bytes"))));
     }
-    let text = String::from_utf8_lossy(&line);
+    let text = line_of(&line);
     Ok((!line.is_empty()).then(|| Ok(text.trim_end_matches(['\n', '\r']).to_owned())))
 }
 

@@ -1,12 +1,15 @@
-//! Reads files of positions and games, line by line.
+//! Reads files of positions and games.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 
-use othello_core::notation::{Extent, FileKind, LineRecords, Reader, Record, wthor_names};
+use othello_core::notation::{
+    Extent, PositionEntry, ReadError, ReadErrorKind, Reader, Record, Records, quoted, wthor_names,
+};
+use othello_solver::reading;
 
-use super::console::read_line;
+use super::console::{MAX_LINE, read_line};
 use super::prelude::*;
 
 /// A file of positions to answer.
@@ -14,10 +17,10 @@ use super::prelude::*;
 pub(crate) struct FileArgs {
     /// Answer each line of a file of positions; - is standard input
     ///
-    /// A line is a position (cells and the side to move, or two hexadecimal words and the side), an
-    /// OBF line with the scores of moves, a GGF game or a transcript. From FILE.sgf the games are
-    /// read, and from a WTHOR database FILE.wtb the positions with a theoretical score. Anything
-    /// after % or # is a comment.
+    /// The contents of the file decide what it is: positions (cells and the side to move, hexadecimal
+    /// words, OBF lines with the scores of moves, boards in several lines), games (transcripts, GGF,
+    /// SGF, PGN), a table with commas and a header, or a WTHOR database, of which the positions with
+    /// a theoretical score are answered. Anything after % or # is a comment.
     ///
     /// Scores in the file are compared with the answers: the scores of all moves whose values are
     /// known, and the best score with the value of the position. If any score differs or a line
@@ -37,14 +40,17 @@ impl FileArgs {
     }
 }
 
-/// The lines of a file or of standard input that are not empty, or the games of an SGF file or a
-/// WTHOR database. Unless a board was given, all must be on the board of the first position.
+/// The records of a file, of standard input or of a text. Unless a board was given, all must be on
+/// the board of the first.
 pub(crate) struct Lines {
-    path: PathBuf,
+    name: String,
+    is_stdin: bool,
+    /// Whether the records come from an argument rather than from a file.
+    is_text: bool,
     /// Records that have been read but not returned.
     ahead: VecDeque<Record>,
-    input: Box<dyn BufRead>,
-    reader: LineRecords,
+    input: Option<Box<dyn BufRead>>,
+    records: Records,
 }
 
 impl Lines {
@@ -53,29 +59,91 @@ impl Lines {
         Self::begin(path, reader, Extent::Whole)
     }
 
+    /// Opens an argument that is `-` for standard input, the name of a file, or a text.
+    pub(crate) fn open_argument(argument: &str, reader: Reader) -> Result<Self> {
+        let path = Path::new(argument);
+        if is_standard_stream(path) || path.is_file() {
+            return Self::open(path, reader);
+        }
+        let read = reader.records(argument);
+        if read.iter().any(|record| record.entry.is_err()) && is_name_of_file(argument) {
+            return Self::open(path, reader);
+        }
+        if read.is_empty() {
+            let accepted = "write its cells and the side to move, or moves";
+            return Err(Failure::Input(format!(
+                "there is no position in {}; {accepted}",
+                quoted(argument)
+            )));
+        }
+        let (name, records) = (quoted(argument), Records::new(reader));
+        Ok(Self { name, is_stdin: false, is_text: true, ahead: read.into(), input: None, records })
+    }
+
     fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self> {
-        let kind = FileKind::of(&path.to_string_lossy());
-        let error = FileError::of("read", path);
-        let mut ahead = VecDeque::new();
-        let input: Box<dyn BufRead> = if kind != FileKind::Lines {
-            let file = fs::read(path).map_err(error)?;
-            ahead = kind.records(&file, reader, extent).map_err(in_file(path))?.into();
-            Box::new(io::empty())
-        } else if is_standard_stream(path) {
-            Box::new(io::stdin().lock())
-        } else {
-            Box::new(BufReader::new(File::open(path).map_err(error)?))
+        let error = |error| FileError::of("read", path)(error);
+        let is_stdin = is_standard_stream(path);
+        let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
+        let file_name = path.to_string_lossy().into_owned();
+        let in_file = |error: ReadError| Failure::Input(format!("{name}: {error}"));
+        let read = |bytes: &[u8]| {
+            reading::read_file(bytes, &file_name, reader, extent)
+                .map_err(in_file)
+                .map(VecDeque::from)
         };
-        Ok(Self { path: path.to_owned(), ahead, input, reader: LineRecords::new(reader) })
+        let (mut ahead, mut input) = (VecDeque::new(), None);
+        if !is_stdin && path.is_file() {
+            ahead = read(&fs::read(path).map_err(error)?)?;
+        } else {
+            let mut stream: Box<dyn BufRead> = if is_stdin {
+                Box::new(io::stdin().lock())
+            } else {
+                Box::new(BufReader::new(File::open(path).map_err(error)?))
+            };
+            let mut begin = Vec::new();
+            stream.by_ref().take(MAX_LINE).read_until(b'\n', &mut begin).map_err(error)?;
+            if reading::needs_all(&begin) {
+                stream.read_to_end(&mut begin).map_err(error)?;
+                ahead = read(&begin)?;
+            } else {
+                input = Some(Box::new(io::Cursor::new(begin).chain(stream)) as Box<dyn BufRead>);
+            }
+        }
+        let records = Records::new(reader);
+        Ok(Self { name, is_stdin, is_text: false, ahead, input, records })
+    }
+
+    /// The given position or game, counted from 1, or the first.
+    pub(crate) fn nth_entry(&mut self, number: Option<usize>) -> Result<PositionEntry> {
+        let wanted = number.unwrap_or(1);
+        let mut count = 0;
+        while let Some(record) = self.next().transpose()? {
+            count += 1;
+            if count == wanted {
+                let failure = |error| Failure::Input(format!("{}: {error}", self.name));
+                return record.into_entry().map_err(failure);
+            }
+        }
+        let problem = match (number, count) {
+            (None, _) => "there is no position or game in it".to_owned(),
+            (_, 1) => format!("there is no game {wanted}; it has one"),
+            _ => format!("there is no game {wanted}; it has {count}"),
+        };
+        Err(Failure::Input(format!("{}: {problem}", self.name)))
+    }
+
+    /// Whether the records come from an argument rather than from a file.
+    pub(crate) fn is_text(&self) -> bool {
+        self.is_text
     }
 
     pub(crate) fn is_stdin(&self) -> bool {
-        is_standard_stream(&self.path)
+        self.is_stdin
     }
 
     /// The name of the file, for messages.
     pub(crate) fn name(&self) -> String {
-        if self.is_stdin() { "standard input".to_owned() } else { self.path.display().to_string() }
+        self.name.clone()
     }
 }
 
@@ -84,14 +152,38 @@ impl Iterator for Lines {
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.ahead.is_empty() {
-            match read_line(&mut self.input).transpose()? {
-                Ok(Ok(line)) => self.ahead = self.reader.read(&line),
-                Ok(Err(problem)) => return Some(Ok(self.reader.refuse(problem))),
-                Err(error) => return Some(Err(FileError::of("read", &self.path)(error).into())),
+            match read_line(self.input.as_mut()?).transpose() {
+                Some(Ok(Ok(line))) => self.ahead = self.records.read(&line).into(),
+                Some(Ok(Err(problem))) => {
+                    let error = ReadError::new(ReadErrorKind::Record, problem);
+                    return Some(Ok(self.records.refuse(error)));
+                }
+                Some(Err(error)) => {
+                    self.input = None;
+                    let error = FileError::of("read", Path::new(&self.name))(error);
+                    return Some(Err(error.into()));
+                }
+                None => {
+                    self.input = None;
+                    self.ahead = self.records.finish().into();
+                }
             }
         }
         self.ahead.pop_front().map(Ok)
     }
+}
+
+/// Whether a text that cannot be read is more likely the name of a missing file: a single word with
+/// a slash or an ending such as `.obf`.
+fn is_name_of_file(text: &str) -> bool {
+    let is_ending = |end: &str| {
+        (1..=5).contains(&end.len())
+            && end.starts_with(|it: char| it.is_ascii_alphabetic())
+            && end.bytes().all(|it| it.is_ascii_alphanumeric())
+    };
+    let has_ending = text.rsplit_once('.').is_some_and(|(_, end)| is_ending(end));
+    let has_other = |letter: char| letter.is_whitespace() || "([;{".contains(letter);
+    (text.contains('/') || has_ending) && !text.contains(has_other)
 }
 
 /// The numbers of the lines of a file that had problems.

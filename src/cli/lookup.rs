@@ -91,7 +91,7 @@ impl LookupArgs {
         let to = (self.output.format, None);
         if let Some(table) = table {
             let Rules { scoring, objective } = table.rules();
-            let rules = RulesArgs { objective, score: Some(scoring) };
+            let rules = RulesArgs { objective: Some(objective), score: Some(scoring) };
             return answer_each(lines, rules, to, |entry, _| {
                 Ok(look_up_in(table, entry.position())?.map(on_line))
             });

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use othello_core::Objective;
 use othello_core::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
-use othello_core::notation::{PositionEntry, Record};
+use othello_core::notation::PositionEntry;
 use othello_solver::results::{html, svg};
 
-use super::board::read;
 use super::file::{Problems, read_names};
 use super::prelude::*;
 
@@ -24,11 +24,16 @@ Examples:
   othello-solver review d3d4c4b4a3d2d1c1b1a1a2a4 --size 4x4
   othello-solver review f5d6c3d3c4f4f6 --time 20s --html review.html
   othello-solver review games.ggf --format json
+  othello-solver review games.pgn --game 3 --html review.html
   othello-solver review games.ggf --empties 20    losses of each player")]
 pub(crate) struct ReviewArgs {
-    /// Moves (f5d6c3), a GGF game, or a file: lines of games, FILE.sgf, FILE.wtb; - is standard input
+    /// A game in any notation, or a file of games; - is standard input
     #[arg(value_name = "GAME|FILE")]
     game: String,
+
+    /// Which game of a file, counted from 1 [default: all, or the only one]
+    #[arg(long = "game", value_name = "N")]
+    number: Option<usize>,
 
     #[command(flatten)]
     board: StartArgs,
@@ -62,34 +67,42 @@ pub(crate) struct ReviewArgs {
 
 impl ReviewArgs {
     pub(crate) fn run(self) -> Result {
-        let path = Path::new(&self.game);
-        if !is_standard_stream(path) && !path.is_file() && !is_name_of_file(&self.game) {
-            let game = with_moves(read(&self.game, self.board.reader(BOARD_8X8))?)
-                .map_err(Failure::Input)?;
-            ensure(self.empties.is_none(), || Failure::input("--empties is for a file of games"))?;
-            return self.answer(None, &game);
-        }
-        for (option, file) in [("--svg", &self.svg), ("--html", &self.html)] {
-            let problem = "is for one game; type its moves instead of a file";
-            ensure(file.is_none(), || Failure::Input(format!("{option} {problem}")))?;
-        }
+        let lines = Lines::open_argument(&self.game, self.board.reader(BOARD_8X8))?;
         if let Some(empties) = self.empties {
-            return self.losses(path, empties);
+            let problem = || Failure::input("--empties is for a file of games");
+            ensure(!lines.is_text() && self.number.is_none(), problem)?;
+            return self.losses(lines, empties);
         }
-        let problems = self.for_each_game(path, |number, entry| match with_moves(entry) {
-            Ok(game) => self.answer(Some(number), &game).map(Ok),
+        let has_picture = self.svg.is_some() || self.html.is_some();
+        if lines.is_text() || self.number.is_some() || has_picture {
+            return self.one_game(lines);
+        }
+        let problems = self.for_each_game(lines, |number, entry| match with_moves(&entry) {
+            Ok(()) => self.answer(Some(number), &entry).map(Ok),
             Err(error) => Ok(Err(error)),
         })?;
         problems.check()
     }
 
+    /// Reviews the game with the given number, or the only one.
+    fn one_game(&self, mut lines: Lines) -> Result {
+        let entry = lines.nth_entry(self.number)?;
+        let failure = |error| Failure::Input(format!("{}: {error}", lines.name()));
+        with_moves(&entry).map_err(failure)?;
+        if self.number.is_none() && lines.next().is_some() {
+            let problem = "there are several games; --game N chooses one";
+            return Err(Failure::Input(format!("{}: {problem}", lines.name())));
+        }
+        self.answer(None, &entry)
+    }
+
     /// Totals the losses of the players in a file, in moves with at most `empties` empty squares.
-    fn losses(&self, path: &Path, empties: u32) -> Result {
+    fn losses(&self, lines: Lines, empties: u32) -> Result {
         let names = self.players.as_deref().map(read_names).transpose()?.unwrap_or_default();
         let mut losses = Losses { empties, ..Losses::default() };
-        let problems = self.for_each_game(path, |_, entry| {
-            let entry = entry.with_names(&names);
-            let review = self.review(&last_moves(&entry.game, empties))?;
+        let problems = self.for_each_game(lines, |_, entry| {
+            let entry = entry.with_names(&names, &[]);
+            let review = self.review(&last_moves(&entry.game, empties), entry.objective)?;
             losses.add(entry.players, &review);
             Ok(Ok(()))
         })?;
@@ -100,16 +113,16 @@ impl ReviewArgs {
     /// Handles each game of a file. The inner error refuses a game, the outer one ends the command.
     fn for_each_game(
         &self,
-        path: &Path,
+        lines: Lines,
         mut handle: impl FnMut(usize, PositionEntry) -> Result<Result<(), String>>,
     ) -> Result<Problems> {
-        let lines = Lines::open(path, self.board.reader(BOARD_8X8))?;
         let (mut problems, mut is_empty) =
             (Problems { file: lines.name(), ..Problems::default() }, true);
         // The totals of --empties are a single JSON document, without the errors.
         let prints_errors = self.empties.is_none() || self.output.format == Format::Text;
         for line in lines {
-            let Record { number, entry } = line?;
+            let line = line?;
+            let (number, entry) = (line.number, line.into_entry());
             let handled = entry.map_or_else(|error| Ok(Err(error)), |entry| handle(number, entry));
             if let Err(error) = handled? {
                 if prints_errors {
@@ -124,16 +137,16 @@ impl ReviewArgs {
         Ok(problems)
     }
 
-    fn review(&self, game: &Game) -> Result<Review> {
-        let rules = self.rules.or_default();
+    fn review(&self, game: &Game, objective: Option<Objective>) -> Result<Review> {
+        let rules = self.rules.for_record(Scoring::Discs, objective);
         let review = self.output.quiet.during(|bar| review(game, rules, &bar.limit(self.time)));
         let is_complete = review.moves.len() >= game.moves().len();
         ensure(is_complete, || Failure::failed("stopped")).map(|()| review)
     }
 
     /// Reviews a game, which may be on a line of a file.
-    fn answer(&self, file_line: Option<usize>, game: &Game) -> Result {
-        let review = self.review(game)?;
+    fn answer(&self, file_line: Option<usize>, entry: &PositionEntry) -> Result {
+        let review = self.review(&entry.game, entry.objective)?;
         let text = review_text(&review);
         match file_line {
             None => self.output.format.answer(&review, || text)?,
@@ -149,11 +162,6 @@ impl ReviewArgs {
     }
 }
 
-/// Whether this is more likely the name of a missing file than a game.
-fn is_name_of_file(text: &str) -> bool {
-    text.contains(['.', '/']) && !text.contains("(;")
-}
-
 /// The end of a game, from the first move with at most this many empty squares.
 fn last_moves(game: &Game, empties: u32) -> Game {
     let mut turns = game.turns().skip_while(|(before, _)| before.empties() > empties).peekable();
@@ -165,8 +173,8 @@ fn last_moves(game: &Game, empties: u32) -> Game {
     last
 }
 
-fn with_moves(PositionEntry { game, .. }: PositionEntry) -> Result<Game, String> {
-    if game.moves().is_empty() { Err("the game has no moves".to_owned()) } else { Ok(game) }
+fn with_moves(entry: &PositionEntry) -> Result<(), String> {
+    if entry.game.moves().is_empty() { Err("the game has no moves".to_owned()) } else { Ok(()) }
 }
 
 /// The review for people to read.

@@ -9,7 +9,8 @@ use std::fs;
 use othello_core::{SearchResult, analysis};
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
-    AllArrangements, BoardWipeouts, InFile, Lookup, ReachableCensus, SolvedBoard, WipeoutTable,
+    AllArrangements, BoardWipeouts, InFile, Lookup, PlanDocument, ReachableCensus, SolvedBoard,
+    WipeoutTable,
 };
 use othello_solver::schema::{JsonLine, Or, schema};
 use othello_solver::verify::FileVerdict;
@@ -18,7 +19,7 @@ use serde_json::{Map, Value, from_str};
 
 use super::checked::CheckedAnswer;
 use super::prelude::*;
-use super::{analyze, bench, campaign, certify, perft, review, show};
+use super::{analyze, bench, campaign, certify, perft, review, show, solve};
 
 const FOLDER: &str = "docs/schemas";
 
@@ -61,12 +62,14 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("lookup", schema::<Lookup>()),
         ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
         ("perft", schema::<perft::Counts>()),
+        ("plan", schema::<PlanDocument>()),
         ("reachable-census", schema::<ReachableCensus>()),
         ("review", schema::<analysis::Review>()),
         ("review-file", schema::<JsonLine<analysis::Review>>()),
         ("review-players", schema::<review::Losses>()),
         ("show", schema::<show::Shown>()),
         ("solve", schema::<SolvedBoard>()),
+        ("explain", schema::<solve::Explanation>()),
         ("solve-bounds", schema::<analysis::PositionBounds>()),
         ("solve-file", schema::<SolvedLine>()),
         ("test-engine", schema::<engine::kit::EngineReport>()),
@@ -91,8 +94,9 @@ fn files() -> Result<Vec<(PathBuf, String)>, FileError> {
 }
 
 /// The server's documents: their names in the description of the API, and in docs/schemas/.
-const IN_THE_API: [(&str, &str); 7] = [
+const IN_THE_API: [(&str, &str); 8] = [
     ("Bounds", "serve-bounds"),
+    ("Contents", "serve-read"),
     ("Health", "serve-health"),
     ("Index", "serve-index"),
     ("Problem", "serve-error"),
@@ -107,7 +111,8 @@ fn openapi(text: &str, schemas: &[(&str, Value)]) -> String {
     const START: &str = "\n    \"schemas\": {";
     let description: Value = from_str(text).expect("it is JSON");
     let old = &description["components"]["schemas"];
-    let requests = ["Question", "ReviewQuestion"].map(|name| (name.to_owned(), old[name].clone()));
+    let requests = ["Question", "ReadQuestion", "ReviewQuestion"]
+        .map(|name| (name.to_owned(), old[name].clone()));
     let mut all = BTreeMap::from(requests);
     for (name, document) in IN_THE_API {
         let (_, schema) = schemas.iter().find(|(it, _)| *it == document).expect("there is one");

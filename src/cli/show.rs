@@ -1,12 +1,19 @@
-//! `show`: draws a position or converts it to another notation.
+//! `show`: draws a position, or converts positions and games to another notation.
+
+use std::collections::{BTreeMap, HashSet};
 
 use othello_core::SquareSet;
-use othello_core::notation::{Ggf, to_hex};
+use othello_core::notation::{CSV_HEADER, Notation, PositionEntry, Written, write};
 use othello_solver::results::svg;
 
+use super::console::print_document;
+use super::file::{Problems, read_names};
 use super::prelude::*;
 
-/// Draw a position with its legal moves, or convert it to another notation
+/// Draw a position with its legal moves, or convert positions and games to another notation
+///
+/// With --to, all positions and games of a file are converted. What the notation has no room for is
+/// reported on standard error.
 #[derive(Debug, Args)]
 #[command(mut_arg("format", |arg| arg.conflicts_with_all(["to", "svg"])))]
 #[command(mut_arg("size", |arg| arg.help(
@@ -17,17 +24,19 @@ Examples:
   othello-solver show '-----OX--XO----- X'
   othello-solver show f5d6c3 --to cells
   othello-solver show --size 6 --moves c2b4 --svg board.svg
-  othello-solver show '0x0240 0x0420 X' --to obf")]
+  othello-solver show games.sgf --game 2
+  othello-solver show games.ggf --to pgn > games.pgn
+  othello-solver show WTH_2001.wtb --players WTHOR.JOU --to csv")]
 pub(crate) struct Show {
-    /// Cells and side, two hexadecimal words and side, OBF, a GGF game, moves, or a file of games
-    #[arg(value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "moves")]
+    /// A position or moves in any notation, or a file of positions or games; - is standard input
+    #[arg(value_name = "POSITION|FILE", allow_hyphen_values = true, conflicts_with = "moves")]
     position: Option<String>,
 
     /// Moves that lead to the position, such as f5d6c3
     #[arg(long, value_name = "TRANSCRIPT")]
     moves: Option<String>,
 
-    /// Which game of a file, counted from 1 [default: 1]
+    /// Which position or game of a file, counted from 1 [default: 1, or all with --to]
     #[arg(long, value_name = "N", requires = "position")]
     game: Option<usize>,
 
@@ -38,12 +47,40 @@ pub(crate) struct Show {
     #[arg(long, value_name = "NOTATION")]
     to: Option<To>,
 
+    /// Write one representative of all mirror images and rotations
+    #[arg(long, requires = "to")]
+    canonical: bool,
+
+    /// Leave out positions and games that were there before [possible values: symmetry]
+    ///
+    /// With --unique=symmetry, mirror images and rotations are left out too.
+    #[arg(long, value_name = "UP TO", requires = "to", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "exact", hide_possible_values = true)]
+    unique: Option<Unique>,
+
+    /// The player names of a WTHOR database: a file such as WTHOR.JOU
+    #[arg(long, value_name = "FILE", requires = "to", hide_short_help = true)]
+    players: Option<PathBuf>,
+
+    /// The tournament names of a WTHOR database: a file such as WTHOR.TRN
+    #[arg(long, value_name = "FILE", requires = "to", hide_short_help = true)]
+    tournaments: Option<PathBuf>,
+
     /// Draw the game as SVG to this file; without moves, draw the position
     #[arg(long, value_name = "FILE", conflicts_with = "to")]
     svg: Option<PathBuf>,
 
     #[command(flatten)]
     print: OutputArgs,
+}
+
+/// Which positions and games are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Unique {
+    /// Equal ones.
+    Exact,
+    /// Mirror images and rotations too.
+    Symmetry,
 }
 
 /// A position and its legal moves.
@@ -74,23 +111,43 @@ struct Flips {
 enum To {
     /// Cells from a1, row by row, and the side to move
     Cells,
-    /// A line of an OBF file
-    Obf,
-    /// A game record, with the moves if known
-    Ggf,
     /// The black and the white discs as hexadecimal words; a1 is the lowest bit
     Hex,
+    /// A line of an OBF file, with the scores of moves if known
+    Obf,
+    /// The moves, after the position they begin with, unless that is the start
+    Transcript,
+    /// A record of the Generic Game Server
+    Ggf,
+    /// A record in the Smart Game Format
+    Sgf,
+    /// A record in the Portable Game Notation
+    Pgn,
+    /// A row of a table with commas
+    Csv,
+}
+
+impl To {
+    fn notation(self) -> Notation {
+        match self {
+            Self::Cells => Notation::Cells,
+            Self::Hex => Notation::Hex,
+            Self::Obf => Notation::Obf,
+            Self::Transcript => Notation::Transcript,
+            Self::Ggf => Notation::Ggf,
+            Self::Sgf => Notation::Sgf,
+            Self::Pgn => Notation::Pgn,
+            Self::Csv => Notation::Csv,
+        }
+    }
 }
 
 impl Show {
     pub(crate) fn run(self) -> Result {
-        let (position, moves) = (self.position.as_deref(), self.moves.as_deref());
-        let file = position.map(Path::new).filter(|path| path.is_file());
-        let game = match (file, self.game) {
-            (Some(file), number) => nth_game(file, number.unwrap_or(1), self.board)?,
-            (None, Some(_)) => return Err(Failure::input("--game is for a file of games")),
-            (None, None) => self.board.game(position, moves, BOARD_8X8)?,
-        };
+        if let Some(to) = self.to {
+            return self.convert(to.notation());
+        }
+        let game = self.one()?;
         let end = game.end();
         if let Some(path) = &self.svg {
             let picture = match game.moves() {
@@ -99,35 +156,104 @@ impl Show {
             };
             return deliver(path, &picture);
         }
-        let Some(to) = self.to else {
-            let last = game.moves().last().copied();
-            let flips = |square| Flips { square, flips: end.flips(square) };
-            let moves = end.moves().into_iter().map(flips).collect();
-            let shown = Shown { size: end.size(), position: end, game, moves };
-            return self.print.format.answer(&shown, || drawing(&shown, last));
-        };
-        print(&match to {
-            To::Cells => format!("{end}\n"),
-            To::Obf => format!("{end};\n"),
-            To::Ggf => format!("{}\n", Ggf { result: result(end), game }),
-            To::Hex => format!("{}\n", to_hex(end)),
-        })
+        let last = game.moves().last().copied();
+        let flips = |square| Flips { square, flips: end.flips(square) };
+        let moves = end.moves().into_iter().map(flips).collect();
+        let shown = Shown { size: end.size(), position: end, game, moves };
+        self.print.format.answer(&shown, || drawing(&shown, last))
     }
-}
 
-/// A game of a file, counted from 1.
-fn nth_game(path: &Path, number: usize, board: StartArgs) -> Result<Game> {
-    let mut lines = Lines::open(path, board.reader(BOARD_8X8))?;
-    let failure = |problem| Failure::Input(format!("{}: {problem}", path.display()));
-    let mut count = 0;
-    while let Some(line) = lines.next().transpose()? {
-        count += 1;
-        if count == number {
-            return line.entry.map(|entry| entry.game).map_err(failure);
-        }
+    /// The records to show or to convert.
+    fn lines(&self) -> Result<Option<Lines>> {
+        let reader = self.board.reader(BOARD_8X8).on_any_board();
+        self.position.as_deref().map(|text| Lines::open_argument(text, reader)).transpose()
     }
-    let count = counted(count, "game", "games");
-    Err(failure(format!("there is no game {number}; the file has {count}")))
+
+    /// The position or game to draw.
+    fn one(&self) -> Result<Game> {
+        let Some(mut lines) = self.lines()? else {
+            return self.board.game(None, self.moves.as_deref(), BOARD_8X8);
+        };
+        let entry = lines.nth_entry(self.game)?;
+        let more = lines.count();
+        if self.game.is_none() && more > 0 {
+            let all = more + 1;
+            remark(&format!(
+                "this is the first of {all} positions and games; --game N shows others"
+            ));
+        }
+        Ok(entry.game)
+    }
+
+    /// Converts one or all positions and games.
+    fn convert(&self, to: Notation) -> Result {
+        let names = |file: &Option<PathBuf>| file.as_deref().map_or(Ok(Vec::new()), read_names);
+        let (players, tournaments) = (names(&self.players)?, names(&self.tournaments)?);
+        let Some(mut lines) = self.lines()? else {
+            let game = self.board.game(None, self.moves.as_deref(), BOARD_8X8)?;
+            return print_document(&write(&PositionEntry::from_game(game), to).text);
+        };
+        let mut problems = Problems { file: lines.name(), ..Problems::default() };
+        let is_text = lines.is_text();
+        let (mut seen, mut left_out) = (HashSet::new(), BTreeMap::<_, usize>::new());
+        let mut text = if to == Notation::Csv { CSV_HEADER.to_owned() } else { String::new() };
+        let mut is_empty = true;
+        let mut convert = |entry: PositionEntry| {
+            let entry = entry.with_names(&players, &tournaments);
+            let entry = if self.canonical { entry.canonical() } else { entry };
+            let is_new = self.unique.is_none_or(|unique| {
+                let game = match unique {
+                    Unique::Exact => entry.game.clone(),
+                    Unique::Symmetry => entry.clone().canonical().game,
+                };
+                seen.insert((game.start(), game.moves().to_vec()))
+            });
+            if is_new {
+                let Written { text: written, left_out: missing } = write(&entry, to);
+                text += &written;
+                for part in missing {
+                    *left_out.entry(part).or_default() += 1;
+                }
+            }
+            if text.len() > 1 << 20 {
+                print_document(&std::mem::take(&mut text))?;
+            }
+            Ok::<_, Failure>(())
+        };
+        if let Some(number) = self.game {
+            convert(lines.nth_entry(Some(number))?)?;
+            is_empty = false;
+        } else {
+            for record in lines {
+                let record = record?;
+                is_empty = false;
+                let number = record.number;
+                match record.into_entry() {
+                    Ok(entry) => convert(entry)?,
+                    Err(error) if is_text => {
+                        return Err(Failure::Input(format!("{}: {error}", problems.file)));
+                    }
+                    Err(error) => {
+                        remark(&format!("line {number}: {error}"));
+                        problems.unreadable.push(number);
+                    }
+                }
+            }
+        }
+        print_document(&text)?;
+        if is_text {
+            // Whoever types a game and asks for a position knows that moves are left out.
+            left_out.remove("moves");
+        }
+        for (part, number) in left_out {
+            let records = counted(number, "record", "records");
+            remark(&format!("left out: {part} of {records}, for which the notation has no room"));
+        }
+        let failure =
+            || Failure::Input(format!("{}: there is no position or game in it", problems.file));
+        ensure(!is_empty, failure)?;
+        problems.check()
+    }
 }
 
 /// The score of a finished game as game records give it, seen by Black.
@@ -145,7 +271,7 @@ fn drawing(shown: &Shown, last: Option<Square>) -> String {
             format!("{side} to move{}", shown.moves.iter().map(line).collect::<String>())
         }
         Turn::Pass => format!("{side} has to pass"),
-        Turn::Over => "The game is over".to_owned(),
+        Turn::Over => format!("The game is over, with {side} to move"),
     };
     format!("{diagram}\n{moves}\n")
 }

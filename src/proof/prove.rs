@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use itertools::Itertools;
+use othello_core::analysis::expected_size;
 use othello_core::board::kernel::Discs;
 use othello_core::bounded_set::BoundedSet;
-use othello_core::{Position, Progress, Rules, Score, Size, SquareSet, Turn};
+use othello_core::{Position, Progress, Rules, Score, Turn};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, is_certain};
@@ -202,25 +203,14 @@ impl Prover<'_> {
     }
 }
 
-/// With at least this number of empty squares, the size of a proof is estimated four plies ahead, and
-/// with fewer two plies ahead.
-const FAR: u32 = 15;
-
 /// The index of the position to which a strategy moves: among the positions that are not refuted, the
 /// first one with the fewest expected positions below it. `None` if `is_refuted` cannot decide. At
 /// least one of them must not be refuted.
-///
-/// Estimating the size from the opponent's immediate moves alone makes proofs twice as large on 5x6
-/// and larger boards.
 pub fn cheapest(
     after: &[Position],
     is_refuted: &mut dyn FnMut(Position) -> Option<bool>,
 ) -> Option<usize> {
-    let mut order = (0..after.len()).sorted_by_cached_key(|&choice| {
-        let position = after[choice];
-        let plies = if position.empties() >= FAR { 2 } else { 1 };
-        positions_below(position.own_and_opponent(), position.size(), plies)
-    });
+    let mut order = (0..after.len()).sorted_by_cached_key(|&choice| expected_size(after[choice]));
     let last = order.next_back()?;
     for choice in order {
         if !is_refuted(after[choice])? {
@@ -229,28 +219,4 @@ pub fn cheapest(
     }
     // If no other move is good enough, the last one must be.
     Some(last)
-}
-
-/// An estimate of the number of positions in a proof, from this number of moves of each side ahead,
-/// with the opponent of the strategy's side to move. Every reply counts, but only the strategy's
-/// cheapest move.
-fn positions_below(discs: Discs, size: Size, moves: u32) -> u64 {
-    let replies = discs.moves(size);
-    if moves == 0 {
-        return u64::from(replies.count_ones()) + 1;
-    }
-    if replies == 0 {
-        return 1;
-    }
-    let fewest = |reply: Discs| {
-        let below = |next| positions_below(next, size, moves - 1);
-        each_after(reply, size).map(below).min().unwrap_or(1)
-    };
-    each_after(discs, size).map(fewest).sum()
-}
-
-/// The discs after each move, seen by the player who is to move then.
-fn each_after(discs: Discs, size: Size) -> impl Iterator<Item = Discs> {
-    let moves = SquareSet::of(size, discs.moves(size)).into_iter();
-    moves.filter_map(move |square| discs.play(size, square))
 }

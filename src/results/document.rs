@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AllArrangements, ReachableCensus, SolvedBoard, WipeoutTable};
+use super::{AllArrangements, PlanDocument, ReachableCensus, SolvedBoard, WipeoutTable};
 
 /// A result of any kind.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -16,6 +16,8 @@ pub enum Document {
     ReachableCensus(ReachableCensus),
     /// The shortest wipe-outs of many boards: `wipeouts.json`.
     WipeoutTable(WipeoutTable),
+    /// A plan: `4x4-white-plan.json`.
+    Plan(Box<PlanDocument>),
 }
 
 impl Document {
@@ -42,6 +44,7 @@ impl Document {
             AllArrangements::SCHEMA => serde_json::from_slice(text).map(Self::AllArrangements),
             ReachableCensus::SCHEMA => serde_json::from_slice(text).map(Self::ReachableCensus),
             WipeoutTable::SCHEMA => serde_json::from_slice(text).map(Self::WipeoutTable),
+            PlanDocument::SCHEMA => serde_json::from_slice(text).map(Self::Plan),
             _ => return Err(format!("its schema '{schema}' is unknown")),
         };
         read.map_err(|error| format!("it does not match its schema '{schema}': {error}"))

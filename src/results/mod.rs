@@ -11,6 +11,7 @@ pub mod html;
 mod index;
 pub mod lists;
 mod lookup;
+mod plan;
 mod reachable_census;
 mod read;
 mod solve;
@@ -26,6 +27,7 @@ pub use document::Document;
 pub use index::Index;
 pub use lists::{SOLVED_TABLE, solved_csv};
 pub use lookup::{Lookup, Lookups};
+pub use plan::{PlanDocument, PlanReply, PlanStep};
 pub use reachable_census::ReachableCensus;
 use read::{read_line, read_position};
 pub use solve::{

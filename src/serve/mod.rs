@@ -14,6 +14,8 @@ mod guard;
 mod job;
 mod problem;
 mod queue;
+mod read;
+mod records;
 mod request;
 mod response;
 mod results;
@@ -34,7 +36,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The schemas of the documents that only the server writes.
 #[cfg(feature = "schema")]
 #[doc(hidden)]
-pub fn schemas() -> [(&'static str, serde_json::Value); 6] {
+pub fn schemas() -> [(&'static str, serde_json::Value); 7] {
     use crate::results::{InFile, SolvedBoard};
     use crate::schema::{Or, schema};
     use bounds::BoundsSoFar;
@@ -46,6 +48,7 @@ pub fn schemas() -> [(&'static str, serde_json::Value); 6] {
         ("serve-health", schema::<routes::Health>()),
         ("serve-index", schema::<routes::Index>()),
         ("serve-line", schema::<AnswerLine>()),
+        ("serve-read", schema::<records::Contents>()),
         ("serve-results", schema::<crate::results::Index>()),
     ]
 }

@@ -17,6 +17,10 @@ const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
 /// The longest that a client may wait for an answer.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
+/// The default time limit of a review, and the longest.
+const REVIEW_TIME: Duration = Duration::from_secs(5);
+const LONGEST_REVIEW: Duration = Duration::from_secs(60);
+
 /// The parameters of a request by name. A JSON object may set them to `null`.
 #[derive(Debug)]
 pub(super) struct Parameters(BTreeMap<String, Option<String>>);
@@ -51,7 +55,7 @@ impl Parameters {
         Ok(Self(parameters))
     }
 
-    fn text(&self, name: &str) -> Option<&str> {
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_deref()
     }
 
@@ -84,13 +88,19 @@ impl Parameters {
         entry.map(|entry| entry.game).ok_or_else(|| problem(&"there is nothing in it"))
     }
 
-    /// A duration, up to the longest that a client may wait.
-    pub(super) fn time(&self, name: &str, default: Duration) -> Result<Duration> {
-        let accepted = "a time of at most 10s, such as 2.5s";
-        let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(accepted);
+    /// The time limit of a review.
+    pub(super) fn review_time(&self) -> Result<Duration> {
+        self.time("time", REVIEW_TIME, LONGEST_REVIEW)
+    }
+
+    /// A duration, up to the longest that is allowed.
+    fn time(&self, name: &str, default: Duration, longest: Duration) -> Result<Duration> {
+        let accepted = format!("a time of at most {}s, such as 2.5s", longest.as_secs());
+        let problem =
+            |error: &dyn Display| Problem::of_field(name, error).accepted(accepted.as_str());
         let Some(text) = self.text(name) else { return Ok(default) };
         let time = parse_duration(text).map_err(|error| problem(&error))?;
-        if time <= LONGEST_WAIT { Ok(time) } else { Err(problem(&format!("'{text}' is too long"))) }
+        if time <= longest { Ok(time) } else { Err(problem(&format!("'{text}' is too long"))) }
     }
 }
 
@@ -137,7 +147,7 @@ impl SearchRequest {
         let lines = lines || find == Find::AllLines;
         let find = if lines && find == Find::AllMoves { Find::AllLines } else { find };
         let census = parameters.parse("census", "true, false")?.unwrap_or_default();
-        let wait = parameters.time("wait", Duration::from_secs(1))?;
+        let wait = parameters.time("wait", Duration::from_secs(1), LONGEST_WAIT)?;
         Ok((Self { position, start, rules, find, lines, census }, wait))
     }
 

@@ -1,7 +1,6 @@
 //! `POST /api/v1/review`.
 
 use std::sync::{Arc, Weak};
-use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -29,7 +28,7 @@ pub(super) async fn post(State(searches): State<Arc<Searches>>, body: Text) -> R
     drop(body);
     let (size, start) = parameters.board()?;
     let rules = parameters.rules()?;
-    let time = parameters.time("time", Duration::from_secs(5))?;
+    let time = parameters.review_time()?;
     let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
     if game.moves().is_empty() {
         return Err(Problem::of_field("game", &"the game has no moves"));

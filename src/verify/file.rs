@@ -11,7 +11,7 @@ use othello_core::{Position, Progress, Rules, Start, TimeLimit};
 use super::opening;
 use super::positions::PositionTable;
 use super::verdict::{FileVerdict, Finding, NO_TIME, Verdict, not_checked, possible, same};
-use super::{reachable, solved, wipeouts};
+use super::{plan, reachable, solved, wipeouts};
 use crate::proof::{Certificate, Claim, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
 use crate::storage::ensure;
@@ -85,10 +85,11 @@ pub(super) struct FileInfo {
 }
 
 const WIPEOUTS: &str = "wipeouts.json";
+const BLACK_PLAN: &str = "-black-plan.json";
+const WHITE_PLAN: &str = "-white-plan.json";
 
 /// The endings of the names of results that begin with a board, a start and rules.
-const ENDS: &str =
-    ".json .proof -opening.csv -positions.csv -positions.table -census.json -all.json -all.table";
+const ENDS: &str = ".json .proof -black-plan.json -white-plan.json -opening.csv -positions.csv -positions.table -census.json -all.json -all.table";
 
 /// Whether this is the name of a result. A file with such a name must be that result.
 fn is_name_of_a_result(name: &str) -> bool {
@@ -172,6 +173,15 @@ impl Contents {
                 ("census", "-all.json", start(it.size, Start::Diagonal, rules))
             }
             Self::Document(Document::WipeoutTable(_), _) => ("wipe-outs", WIPEOUTS, None),
+            Self::Document(Document::Plan(it), _) => {
+                let end = it.player.choose(BLACK_PLAN, WHITE_PLAN);
+                let position = Position::parse(it.size, &it.position).ok();
+                // Seen by the side to move, like every value.
+                let value = |position: Position| it.player.sees(it.secures, position.side());
+                let subject =
+                    position.map(|position| (position, it.rules(), Some(value(position))));
+                ("plan", end, subject)
+            }
         };
         let Some((position, rules, value)) = subject else {
             let name = Some(end.to_owned()).filter(|end| !end.is_empty());
@@ -213,6 +223,7 @@ impl Contents {
                 match document {
                     Document::SolvedBoard(board) => solved::verify(board, bytes, memory, limit),
                     Document::WipeoutTable(table) => wipeouts::verify(table, limit),
+                    Document::Plan(it) => plan::verify(it, bytes, limit),
                     Document::ReachableCensus(census) => reachable::census(census, memory, limit),
                     Document::AllArrangements(all) => {
                         let values = all.by_empties.iter().flat_map(|layer| layer.by_value.keys());

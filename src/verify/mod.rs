@@ -9,6 +9,7 @@ mod file;
 mod list;
 mod opening;
 mod plain;
+mod plan;
 mod positions;
 mod reachable;
 mod solved;

@@ -1,29 +1,38 @@
 // Connects the explorer to the page.
 
+import { setLanguage, texts } from './language.mjs';
+import { preferences, prefer } from './preferences.mjs';
 import { readPosition, readSize } from './notation.mjs';
+import { readAnything, readRecords } from './reading.mjs';
 import { Knowledge } from './knowledge.mjs';
 import { Explorer } from './explorer.mjs';
 import { Server } from './server.mjs';
 import { BrowserSolver } from './browser-solver.mjs';
 import { Inquiry } from './inquiry.mjs';
 import { choose } from './opponent.mjs';
-import { counted, refutationInWords } from './words.mjs';
-import { acceptTyped, byId, keepingFocus, makeReachable } from './dom.mjs';
+import { isExact, likely } from './estimate.mjs';
+import { refutationInWords } from './words.mjs';
+import { acceptTyped, byId, fillTexts, keepingFocus, makeReachable, moveInList, setAttribute } from './dom.mjs';
 import { announce } from './speech.mjs';
+import { watchPresence } from './presence.mjs';
 import { BoardView } from './board.mjs';
 import { drawControls, drawHeading, drawProgress, drawTitle } from './heading.mjs';
 import { drawGame, drawLine } from './lines.mjs';
 import { drawCurve, moveInCurve } from './curve.mjs';
 import { drawMoves } from './moves.mjs';
 import { moveInMap } from './map.mjs';
-import { copy, drawCopies, drawError, drawSettings } from './forms.mjs';
+import { copy, drawBoards, drawCopies, drawError, drawLanguages, drawSettings, share } from './forms.mjs';
+import { watchPastes } from './paste.mjs';
 import { printWorksheet } from './worksheet.mjs';
 
 /** The delay before the computer moves when it knows the value of each move, in milliseconds. */
 const ANSWER_DELAY = 450;
 
-/** The longest it waits for better values. */
-const ANSWER_PATIENCE = 5000;
+/** The longest it waits for better values than forecasts. */
+const ANSWER_PATIENCE = 1000;
+
+/** The longest it waits for forecasts. */
+const FORECAST_PATIENCE = 5000;
 
 /** The longest that perfect play waits for a value expected within that time. */
 const PERFECT_PATIENCE = 60_000;
@@ -34,6 +43,7 @@ const FIRST_SERVED = '#size=6x6';
 // A server names its API, a site without a server its worker, and a single file neither.
 const { api, worker } = document.documentElement.dataset;
 const solver = api ? new Server(api) : worker ? new BrowserSolver(worker) : undefined;
+document.body.dataset.solver = solver ? 'yes' : 'no';
 const knowledge = new Knowledge();
 learnFirst();
 const explorer = new Explorer(location.hash || (solver ? FIRST_SERVED : ''), knowledge);
@@ -42,6 +52,7 @@ const inquiry = new Inquiry(solver, knowledge, (isAboutValues) =>
 );
 const board = new BoardView(byId('board'), chooseSquare, point);
 let pointed;
+let tapped;
 let answering;
 let waitingSince;
 
@@ -64,13 +75,26 @@ function act(change) {
   return explorer.plies !== game;
 }
 
-/** Plays on a square. While setting up a position, changes its content and announces that. */
-function chooseSquare(square, button) {
+/**
+ * Plays on a square, or at the first of two taps shows the move there. While setting up a position,
+ * changes the square's content and announces that.
+ */
+function chooseSquare(square, { currentTarget, detail }) {
+  const { id } = currentTarget;
+  // A key is no tap: the focus has shown the move.
+  const isFirst = detail > 0 && preferences.taps === 'second' && tapped !== id && explorer.moves.has(id);
+  tapped = isFirst && !explorer.isEdited ? id : undefined;
+  if (tapped) {
+    point(id);
+    announce(byId('refutation').textContent);
+    return;
+  }
   act((it) => it.choose(square));
-  if (explorer.isEdited) announce(`${button.ariaLabel}.`);
+  if (explorer.isEdited) announce(texts.sentence(currentTarget.ariaLabel));
 }
 
 function show() {
+  if (!explorer.moves.has(tapped)) tapped = undefined;
   keepingFocus(draw, () => board.reachable);
   if (location.hash !== explorer.fragment) history.replaceState(null, '', explorer.fragment);
   inquiry.leaveGame(explorer.root);
@@ -84,6 +108,7 @@ function draw() {
   const line = explorer.line;
   board.draw(explorer);
   drawTitle(explorer);
+  drawBoards(explorer, act);
   drawHeading(explorer, line, act);
   drawControls(explorer);
   drawLine(explorer, line, act);
@@ -91,21 +116,23 @@ function draw() {
   drawGame(explorer, act);
   drawCurve(explorer, act);
   drawSettings(explorer);
+  for (const [key, [id]] of Object.entries(SHORTCUTS)) setAttribute(byId(id), 'aria-keyshortcuts', preferences.letters === 'on' && key);
   drawCopies(explorer);
   drawError(explorer);
   point(pointed);
 }
 
-/** Shows the refutation of a ply, or clears it. */
+/** Shows the discs that a ply flips and its refutation, or clears both. */
 function point(ply) {
   pointed = ply;
   const { position } = explorer;
-  const isShown = ply !== undefined && explorer.settings.values !== 'hidden' && explorer.moves.has(ply);
+  const isLegal = ply !== undefined && !explorer.isEdited && explorer.moves.has(ply);
+  const isShown = isLegal && explorer.settings.values !== 'hidden';
   const reply = isShown ? explorer.replyTo(ply) : undefined;
-  board.mark(position, isShown ? ply : undefined, reply);
-  byId('refutation').textContent = isShown
-    ? refutationInWords(position, ply, explorer.moves.get(ply), explorer.costOf(ply), reply)
-    : '';
+  board.mark(position, isLegal ? ply : undefined, reply, tapped);
+  const parts = isShown ? [refutationInWords(position, ply, explorer.moves.get(ply), explorer.costOf(ply), reply)] : [];
+  if (isLegal && ply === tapped) parts.push(texts.tapAgain(ply));
+  byId('refutation').textContent = texts.sentences(parts);
 }
 
 /** On the computer's turn, moves once enough is known or the wait is over. */
@@ -115,9 +142,12 @@ function planAnswer() {
   waitingSince ??= performance.now();
   const isPerfect = explorer.settings.level === 'perfect';
   const isComplete = knowledge.isComplete(explorer.position, explorer.settings) || inquiry.state === 'none';
-  const knows = isComplete || (isPerfect && explorer.bestPlies.length > 0);
+  const hasForecasts = [...explorer.moves.values()].every((estimate) => likely(estimate) !== undefined);
+  const knows = isComplete || (isPerfect ? explorer.bestPlies.length > 0 : hasForecasts);
   const isSoonKnown = isPerfect && (inquiry.latest?.seconds_left ?? Infinity) * 1000 < PERFECT_PATIENCE;
-  const patience = isSoonKnown ? PERFECT_PATIENCE : ANSWER_PATIENCE;
+  // A search without a forecast after a second has none: the board has no evaluation.
+  const isForecastDue = !hasForecasts && !(inquiry.latest?.seconds >= 1);
+  const patience = isSoonKnown ? PERFECT_PATIENCE : isForecastDue ? FORECAST_PATIENCE : ANSWER_PATIENCE;
   if (knows) answering = setTimeout(() => act(answer), ANSWER_DELAY);
   else if (performance.now() - waitingSince >= patience) act(answer);
   else answering = setTimeout(planAnswer, ANSWER_DELAY);
@@ -127,17 +157,19 @@ function planAnswer() {
 function answer(it) {
   const { level } = it.settings;
   const [best] = level === 'perfect' ? it.bestPlies : [];
-  it.play(best ?? choose(it.moves, level));
+  const isExactly = best !== undefined || [...it.moves.values()].every(isExact);
+  it.answer(best ?? choose(it.moves, level), !isExactly);
 }
 
 function playBest(it) {
-  const [ply] = it.bestPlies;
-  if (ply) it.play(ply);
+  const [step] = it.line;
+  if (step) it.play(step.ply);
 }
 
 /** Requests a review of the opened game, to fill in its curve. */
 function review() {
-  inquiry.review(explorer.positions, explorer.plies, explorer.settings);
+  const seconds = byId('review-time').value;
+  inquiry.review(explorer.positions, explorer.plies, explorer.settings, seconds);
 }
 
 function reviewIfNeeded() {
@@ -145,49 +177,92 @@ function reviewIfNeeded() {
 }
 
 const ACTIONS = {
+  first: (it) => it.goTo(0),
+  back: (it) => it.goTo(it.ply - 1),
+  forward: (it) => it.goTo(it.ply + 1),
+  last: (it) => it.goTo(it.plies.length),
   undo: (it) => it.undo(),
   redo: (it) => it.redo(),
   next: playBest,
   restart: (it) => it.restart(),
-  edit: (it) => (it.isEdited ? it.endEdit() : it.edit()),
-  clear: (it) => it.clear(),
+  edit: (it) => it.edit(),
   side: (it) => it.changeSide(),
+  clear: (it) => it.clear(),
+  cancel: (it) => it.cancelEdit(),
   done: (it) => it.endEdit(),
 };
 for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener('click', () => act(action));
 byId('review').addEventListener('click', review);
+byId('insist').addEventListener('click', () => {
+  inquiry.insist();
+  show();
+});
+watchPresence((isPresent) => {
+  if (isPresent) inquiry.resume();
+  else inquiry.pause();
+  show();
+});
 byId('print-worksheet').addEventListener('click', () => printWorksheet(explorer));
 
-// Arrow keys in the curve and the map move there instead of on the board.
-for (const [id, move] of [['curve', ({ key }) => moveInCurve(key, act)], ['map', moveInMap]]) {
+// Arrow keys move in the part that has the focus, and scroll the page elsewhere.
+const MOVERS = {
+  board: (event) => board.move(event),
+  curve: ({ key }) => moveInCurve(key, act),
+  map: moveInMap,
+  line: moveInList,
+  worst: moveInList,
+  game: moveInList,
+};
+for (const [id, move] of Object.entries(MOVERS)) {
   byId(id).addEventListener('keydown', (event) => {
     const { ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey || !move(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
+    if (!ctrlKey && !metaKey && !altKey && move(event)) event.preventDefault();
   });
 }
-byId('map').addEventListener('focusin', ({ target }) => makeReachable(target, byId('map').querySelectorAll('button')));
+for (const id of ['map', 'line', 'worst', 'game']) {
+  byId(id).addEventListener('focusin', ({ target }) => makeReachable(target, byId(id).querySelectorAll('button')));
+}
 
-/** The button for each key, and the announcement while that button is disabled. */
+/** The button for each letter, and the announcement while that button is disabled. */
 const SHORTCUTS = {
-  u: ['undo', 'Nothing to undo.'],
-  r: ['redo', 'Nothing to redo.'],
-  n: ['next', 'No best move to play.'],
+  u: ['undo', 'noUndo'],
+  r: ['redo', 'noRedo'],
+  n: ['next', 'noBest'],
 };
 document.addEventListener('keydown', (event) => {
   const { key, target, ctrlKey, metaKey, altKey } = event;
-  if (ctrlKey || metaKey || altKey || target.closest('input, select')) return;
+  const isTyping = ctrlKey || metaKey || altKey || target.closest('input, select');
   const [id, idle] = SHORTCUTS[key] ?? [];
-  if (id && byId(id).disabled) announce(idle);
-  else if (id) byId(id).click();
-  else if (board.move(key)) event.preventDefault();
+  if (isTyping || !id || preferences.letters === 'off') return;
+  if (byId(id).disabled) announce(texts.said[idle]);
+  else byId(id).click();
 });
 
-byId('settings').addEventListener('change', ({ target }) => {
-  acceptTyped(target);
-  act((it) => it.set(target.name, target.value));
+document.addEventListener('change', ({ target: { name, value, form } }) => {
+  if (form !== byId('settings')) return;
+  if (name in preferences) prefer(name, value);
+  act((it) => name in it.settings && it.set(name, value));
 });
+
+byId('size').addEventListener('submit', (event) => {
+  event.preventDefault();
+  act((it) => it.resize(`${byId('width').value}x${byId('height').value}`));
+  if (explorer.error) return;
+  byId('other').open = false;
+  byId('other').firstElementChild.focus();
+});
+
+function chooseLanguage(language) {
+  prefer('language', language);
+  useLanguage();
+  act(() => {});
+}
+
+function useLanguage() {
+  setLanguage(preferences.language);
+  fillTexts();
+  drawLanguages(chooseLanguage);
+}
 
 for (const field of ['position', 'transcript']) {
   byId(field).addEventListener('change', ({ target }) => {
@@ -196,8 +271,17 @@ for (const field of ['position', 'transcript']) {
   });
 }
 
+watchPastes(async (text) => {
+  const read = () => solver?.read(text).then(readRecords, ({ message }) => ({ plies: [], error: message }));
+  const found = readAnything(text, explorer.root) ?? (await read()) ?? { plies: [], error: texts.error.nothing };
+  const game = explorer.plies;
+  act((it) => it.openAnything(found));
+  if (!explorer.error) byId('anything').value = '';
+  if (explorer.plies !== game) reviewIfNeeded();
+});
+
 for (const button of document.querySelectorAll('[data-copies]')) {
-  button.addEventListener('click', () => copy(button));
+  button.addEventListener('click', () => (button.id === 'share' ? share : copy)(button));
 }
 
 const moves = byId('moves');
@@ -214,10 +298,19 @@ addEventListener('hashchange', ({ newURL }) => {
   reviewIfNeeded();
 });
 
+useLanguage();
+// What a small screen has no room for is closed at first.
+const isWide = matchMedia('(min-width: 54rem)').matches;
+for (const it of document.querySelectorAll('[data-wide]')) it.open = isWide;
+const scroller = byId('scroller');
+new ResizeObserver(() => {
+  byId('scrolls').hidden = scroller.scrollWidth <= scroller.clientWidth;
+  drawCurve(explorer, act);
+}).observe(scroller);
 const began = performance.now();
 explorer.estimate(explorer.root);
 const took = Math.ceil(performance.now() - began);
 const solved = knowledge.solution(explorer.root, explorer.settings).size;
-if (solved > 0) byId('solved').textContent = `This page has just solved all ${counted(solved, 'position')} in ${took} ms.`;
+if (solved > 0) byId('solved').textContent = texts.solved(solved, took);
 show();
 reviewIfNeeded();

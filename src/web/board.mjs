@@ -1,5 +1,6 @@
 // The board: a grid of buttons, only one of them in the tab order.
 
+import { texts } from './language.mjs';
 import { flips } from './rules.mjs';
 import { legalPlies, nameOf, squareOf } from './game.mjs';
 import { kindOf, outcomeOf } from './estimate.mjs';
@@ -9,7 +10,7 @@ import { button, byId, element, makeReachable, setAttribute } from './dom.mjs';
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * The board of the page, drawn into `grid`. Calls `choose` with each square played and its button,
+ * The board of the page, drawn into `grid`. Calls `choose` with each square clicked and the event,
  * and `point` with the name of the square under the pointer, or `undefined` when there is none.
  */
 export class BoardView {
@@ -54,12 +55,13 @@ export class BoardView {
     });
   }
 
-  /** Marks the discs that a ply flips, and the reply to it. */
-  mark(position, ply, reply) {
+  /** Marks the discs that a ply flips, the reply to it, and the square tapped once. */
+  mark(position, ply, reply, tapped) {
     const flipped = legalPlies(position).includes(ply) ? flips(position, squareOf(position, ply)) : [];
     this.#squares.forEach((target, square) => {
       target.classList.toggle('flipped', flipped.includes(square));
-      target.classList.toggle('reply', nameOf(position, square) === reply);
+      target.classList.toggle('reply', target.id === reply);
+      target.classList.toggle('tapped', target.id === tapped);
     });
   }
 
@@ -67,7 +69,7 @@ export class BoardView {
     const { width, height } = position;
     this.#size = { width, height };
     this.#squares = position.cells.map((_, square) =>
-      button(({ currentTarget }) => this.choose(square, currentTarget), { id: nameOf(position, square) }),
+      button((event) => this.choose(square, event), { id: nameOf(position, square) }),
     );
     const row = (number) => {
       const squares = this.#squares.slice(width * number, width * (number + 1));
@@ -85,7 +87,7 @@ export class BoardView {
   }
 
   /** Moves the focus if the key is an arrow. Returns whether it is. */
-  move(key) {
+  move({ key }) {
     const step = STEPS[key];
     if (step === undefined) return false;
     const { width, height } = this.#size;
@@ -101,16 +103,25 @@ export class BoardView {
 function drawSquare(target, { name, disc, estimate, squares, best, refutation, last, hidden, isEdited }) {
   const isLegal = estimate !== undefined;
   const said = [name];
-  if (disc) said.push(last ? `${disc} disc, last move` : `${disc} disc`);
-  else said.push(isLegal ? 'legal move' : 'empty');
-  if (isLegal && !hidden) said.push(estimateAloud(estimate, squares), ...(best ? ['best'] : []), ...refutation);
-  setAttribute(target, 'aria-label', said.join(', '));
+  if (disc) said.push(texts.disc[disc], ...(last ? [texts.square.last] : []));
+  else said.push(isLegal ? texts.square.legal : texts.square.empty);
+  if (isLegal && !hidden) said.push(estimateAloud(estimate, squares), ...(best ? [texts.square.best] : []), ...refutation);
+  setAttribute(target, 'aria-label', texts.square.joined(said));
   setAttribute(target, 'aria-disabled', isLegal || isEdited ? undefined : 'true');
 
-  if (disc) target.replaceChildren(element('span', { class: `disc ${disc}${last ? ' last' : ''}` }));
+  if (disc) drawDisc(target, disc, last);
   else if (!isLegal) target.replaceChildren();
   else if (hidden || !estimateShort(estimate, squares)) target.replaceChildren(element('span', { class: 'dot' }));
   else target.replaceChildren(pill(estimate, squares, best));
+}
+
+/** Draws a disc. One that was turned over shows that, and one that stays the same keeps its node and its motion. */
+function drawDisc(target, disc, last) {
+  const shown = target.querySelector('.disc');
+  const isSame = shown?.classList.contains(disc);
+  const turning = shown && !isSame ? ' turning' : '';
+  if (!isSame) target.replaceChildren(element('span', { class: `disc ${disc}${turning}` }));
+  target.firstElementChild.classList.toggle('last', last);
 }
 
 /**

@@ -23,8 +23,14 @@ export class BrowserSolver {
   }
 
   /** What each move of a game, written as GGF, gave away. */
-  async review(game, { score, objective }, signal) {
-    const { value } = await this.#ask('review', { game, objective, score }, signal).next();
+  async review(game, { score, objective }, seconds, signal) {
+    const { value } = await this.#ask('review', { game, objective, score, time: `${seconds}s` }, signal).next();
+    return value;
+  }
+
+  /** The positions and games in a text. */
+  async read(text) {
+    const { value } = await this.#ask('read', { text }, new AbortController().signal).next();
     return value;
   }
 

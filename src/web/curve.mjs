@@ -1,12 +1,12 @@
 // The game so far as a curve: the value of each position to Black. It behaves like a slider: Tab
 // reaches it, and arrow keys step through the game.
 
+import { texts } from './language.mjs';
 import { isExact, likely } from './estimate.mjs';
-import { nameOfColor, outcomeInWords, plyInWords } from './words.mjs';
-import { byId, setAttribute, shape } from './dom.mjs';
+import { outcomeInWords, plyInWords } from './words.mjs';
+import { byId, refill, setAttribute, shape } from './dom.mjs';
 
-// Drawing units, with room for labels on the left and for points at the edges.
-const WIDTH = 600;
+// Pixels, with room for labels on the left and for points at the edges.
 const HEIGHT = 150;
 const LEFT = 44;
 const EDGE = 12;
@@ -24,22 +24,23 @@ export function moveInCurve(key, act) {
 /** Draws the curve into the element `curve`; a click jumps to that position. */
 export function drawCurve(explorer, act) {
   const { course, plies, ply: shown, judgements } = explorer;
+  const curve = byId('curve');
+  const width = Math.max(240, curve.clientWidth);
   const values = course.map(likely);
-  const isHidden = plies.length === 0 || explorer.settings.values === 'hidden' || values.every((it) => it === undefined);
-  byId('course').hidden = isHidden;
-  if (isHidden) return;
+  byId('course').hidden = explorer.settings.values === 'hidden';
+  if (byId('course').hidden) return;
 
   const reach = ({ error = 0, ...of }, n) => Math.abs(values[n] ?? 0) + (isExact(of) ? 0 : error);
   const most = Math.max(4, ...course.map(reach).map(Math.ceil));
-  const x = (n) => LEFT + ((WIDTH - LEFT - EDGE) * n) / plies.length;
+  const x = (n) => LEFT + ((width - LEFT - EDGE) * n) / Math.max(1, plies.length);
   const y = (value) => HEIGHT / 2 - (value / most) * (HEIGHT / 2 - EDGE);
   const point = (n) => `${x(n).toFixed(1)},${y(values[n]).toFixed(1)}`;
   const label = (value, text) => shape('text', { x: LEFT - 6, y: y(value) + 4, class: 'label' }, text);
   const parts = [
-    shape('line', { x1: LEFT, x2: WIDTH - EDGE, y1: y(0), y2: y(0), class: 'zero' }),
-    label(most, `B +${most}`),
+    shape('line', { x1: LEFT, x2: width - EDGE, y1: y(0), y2: y(0), class: 'zero' }),
+    label(most, texts.curve.axis.black(most)),
     label(0, '0'),
-    label(-most, `W +${most}`),
+    label(-most, texts.curve.axis.white(most)),
     shape('line', { x1: x(shown), x2: x(shown), y1: 0, y2: HEIGHT, class: 'here' }),
   ];
   for (let n = 1; n < values.length; n += 1) {
@@ -57,32 +58,31 @@ export function drawCurve(explorer, act) {
     const classes = ['point', isExact(course[n]) ? 'exact' : 'forecast', turned ? 'turned' : '', n === shown ? 'shown' : ''];
     parts.push(shape('circle', { cx: x(n), cy: y(value), r: turned ? 6 : 4, class: classes.join(' ').trim() }));
   });
-  const step = (WIDTH - LEFT - EDGE) / plies.length;
+  const step = (width - LEFT - EDGE) / Math.max(1, plies.length);
   for (let n = 0; n < values.length; n += 1) {
-    const band = shape('rect', { x: x(n) - step / 2, y: 0, width: step, height: HEIGHT, class: 'band' });
+    const band = shape('rect', { 'data-key': `${n}`, x: x(n) - step / 2, y: 0, width: step, height: HEIGHT, class: 'band' });
     band.append(shape('title', {}, titleOf(explorer, n)));
-    band.addEventListener('click', () => act((it) => it.goTo(n)));
+    band.onclick = () => act((it) => it.goTo(n));
     parts.push(band);
   }
-  const curve = byId('curve');
   const attributes = {
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    viewBox: `0 0 ${width} ${HEIGHT}`,
     'aria-label': courseInWords(explorer),
     'aria-valuemax': plies.length,
     'aria-valuenow': shown,
     'aria-valuetext': titleOf(explorer, shown),
   };
   for (const [name, value] of Object.entries(attributes)) setAttribute(curve, name, value);
-  curve.replaceChildren(...parts);
+  refill(curve, ...parts);
 }
 
 function titleOf({ positions, plies, knowledge, settings }, n) {
-  const move = n === 0 ? 'Start' : `${n}. ${nameOfColor(positions[n - 1].side)}: ${plyInWords(plies[n - 1])}`;
-  return `${move}: ${outcomeInWords(positions[n], knowledge.estimateOf(positions[n], settings))}`;
+  const outcome = outcomeInWords(positions[n], knowledge.estimateOf(positions[n], settings));
+  if (n === 0) return texts.curve.start(outcome);
+  return texts.curve.ply(n, positions[n - 1].side, plyInWords(plies[n - 1]), outcome);
 }
 
 function courseInWords({ plies, judgements }) {
-  const turns = plies.flatMap((ply, n) => (judgements[n].isTurningPoint ? [`${n + 1}. ${plyInWords(ply)}`] : []));
-  const changes = turns.length === 0 ? 'no move changed the outcome' : `the outcome changed at ${turns.join(', ')}`;
-  return `Value after each move, from Black’s point of view: ${changes}`;
+  const turn = (ply, n) => (judgements[n].isTurningPoint ? [texts.curve.turn(n + 1, plyInWords(ply))] : []);
+  return texts.curve.label(plies.flatMap(turn));
 }

@@ -1,6 +1,7 @@
 // The state of the page: a game, the current place in it, and the known values. Nothing here
 // depends on the DOM.
 
+import { texts } from './language.mjs';
 import { opponentOf, positionOf, startOf } from './rules.mjs';
 import { PASS, after, nameOf, positionsOf, squareOf } from './game.mjs';
 import { isExact, likely, seenByOther } from './estimate.mjs';
@@ -10,26 +11,46 @@ import { formatFragment, parseFragment } from './link.mjs';
 /** What a square changes to when it is clicked while setting up a position. */
 const NEXT_CONTENT = { null: 'black', black: 'white', white: null };
 
+/** The settings that undo restores. */
+const RULES = ['start', 'score', 'objective'];
+
+/** The number of moves in the list of the worst. */
+const MOST_WORST = 3;
+
 /** A game with undo and redo, and the known values of each position. */
 export class Explorer {
+  /** The numbers of the plies that the computer chose by forecasts. */
+  guessed = [];
+
   // Whether the current position was reached by playing, rather than by navigating.
   #played = false;
+  // The states that undo and redo return to, the nearest last.
+  #past = [];
+  #future = [];
+  // Whether the last change was to go elsewhere in the game. Several of these are undone together.
+  #wandered = false;
   // Cached results for the current position.
   #found = {};
 
   /** Opens the game that a fragment describes. */
   constructor(fragment, knowledge) {
     this.knowledge = knowledge;
-    this.open(fragment);
+    this.#open(fragment);
   }
 
   /** Opens the game that a fragment describes; `error` reports the parts that could not be read. */
   open(fragment) {
+    this.#keep();
+    this.#open(fragment);
+  }
+
+  #open(fragment) {
     const { error, ...read } = parseFragment(fragment);
     Object.assign(this, read);
-    this.error = error && { field: 'link', text: error };
+    this.error = error && { field: 'address', text: error };
     this.isEdited = false;
     this.#played = false;
+    this.guessed = [];
     this.positions = positionsOf(this.root, this.plies);
   }
 
@@ -47,11 +68,72 @@ export class Explorer {
    * Opens the game typed into a field. If it cannot be read, sets `error` and changes nothing else.
    */
   openText(field, text) {
-    const { root, plies, isSetUp, error } = /[[;]\s*(GM|BO)/i.test(text) ? readGgf(text)
+    const { root, plies, isSetUp, error } = /[[;]\s*(GM|BO)/i.test(text) ? (readGgf(text) ?? { error: texts.error.oneGame })
       : field === 'position' ? this.#readPosition(text)
         : { root: this.root, isSetUp: this.isSetUp, ...readTranscript(this.root, text) };
     if (error) this.error = { field, text: error };
     else this.#begin(root, plies, isSetUp);
+  }
+
+  /** Opens what was read from a text; a game without a legal ply is only an error. */
+  openAnything({ fragment, root, plies, objective, error }) {
+    if (fragment) return this.open(fragment);
+    if (!error || plies.length > 0) {
+      this.#begin(root, plies, positionText(root) === positionText(this.root) ? this.isSetUp : undefined);
+      if (objective) this.settings = { ...this.settings, objective };
+    }
+    if (error) this.error = { field: 'anything', text: error };
+  }
+
+  /** Keeps the current state, so that undo can return to it after a change. */
+  #keep() {
+    this.#past.push(this.#state);
+    this.#future = [];
+    this.#wandered = false;
+  }
+
+  get #state() {
+    const { root, plies, positions, ply, guessed, isSetUp, isEdited, settings } = this;
+    const rules = Object.fromEntries(RULES.map((name) => [name, settings[name]]));
+    return { root, plies, positions, ply, guessed, isSetUp, isEdited, rules };
+  }
+
+  #return({ rules, ...state }) {
+    Object.assign(this, state);
+    this.settings = { ...this.settings, ...rules };
+    this.#played = this.#wandered = false;
+  }
+
+  /** Whether there is a change to undo, other than the computer's first move. */
+  get canUndo() {
+    return this.#past.some((state) => !this.#answersIn(state));
+  }
+
+  /** Whether there is a change to redo. */
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  /**
+   * Undoes the last change, whatever it was: a move with the reply by the computer, a jump in the
+   * game, a step of setting up a position, or another board.
+   */
+  undo() {
+    this.#travel(this.#past, this.#future);
+  }
+
+  /** Redoes what was undone. */
+  redo() {
+    this.#travel(this.#future, this.#past);
+  }
+
+  #travel(from, to) {
+    const { position, fragment, isEdited } = this;
+    const isSame = () => this.position === position && this.fragment === fragment && this.isEdited === isEdited;
+    do {
+      to.push(this.#state);
+      this.#return(from.pop());
+    } while (from.length > 0 && (this.#answersIn(this) || isSame()));
   }
 
   #readPosition(text) {
@@ -59,12 +141,19 @@ export class Explorer {
     return { root: position, plies: [], error };
   }
 
+  /** Begins from a position, as a change that can be undone. */
+  #begin(root, plies, isSetUp) {
+    this.#keep();
+    this.#load(root, plies, isSetUp);
+  }
+
   /** Begins from a position. Unless `isSetUp` is given, detects whether it is one of the starts. */
-  #begin(root, plies = [], isSetUp = undefined) {
+  #load(root, plies = [], isSetUp = undefined) {
     const begins = (start) => positionText(startOf(root.width, root.height, start)) === positionText(root);
     const start = ['diagonal', 'parallel'].find(begins);
     if (start) this.settings = { ...this.settings, start };
     this.isSetUp = isSetUp ?? !start;
+    this.guessed = [];
     Object.assign(this, { root, plies, ply: plies.length, positions: positionsOf(root, plies) });
     this.isEdited = false;
     this.#played = false;
@@ -85,26 +174,32 @@ export class Explorer {
     return this.#once('best', () => this.knowledge.bestPlies(this.position, this.settings));
   }
 
-  /** Best play from here, as far as known, with the position after each ply. */
+  /** Best or likely play from here, with the position after each ply and whether it is only likely. */
   get line() {
-    return this.#once('line', () => this.#withPositions(this.knowledge.lineFrom(this.position, this.settings)));
+    return this.#once('line', () => {
+      const line = this.knowledge.likelyLine(this.position, this.settings);
+      return this.#withPositions(line.map(({ ply }) => ply)).map((step, n) => ({ ...step, ...line[n] }));
+    });
   }
 
   /** The result of `find`, cached until the position, the settings or the known values change. */
   #once(name, find) {
-    const now = [this.position, this.settings, this.knowledge.version];
+    const now = [this.position, this.plies, this.settings, this.knowledge.version];
     if (now.some((part, n) => part !== this.#found.now?.[n])) this.#found = { now };
     return (this.#found[name] ??= find());
   }
 
-  /** A ply, and best play after it as far as known. */
+  /** A ply, and best or likely play after it. */
   lineBy(ply) {
+    const [first] = this.line;
+    if (first?.isLikely && first.ply === ply) return this.line;
     return this.#withPositions(this.knowledge.lineBy(this.position, ply, this.settings));
   }
 
   /** The best reply to a ply, or `undefined` while unknown. */
   replyTo(ply) {
-    return this.lineBy(ply)[1]?.ply;
+    const reply = this.lineBy(ply)[1];
+    return reply?.isLikely ? undefined : reply?.ply;
   }
 
   #withPositions(plies) {
@@ -118,16 +213,31 @@ export class Explorer {
     return isExact(value) && isExact(move) ? value.lower - move.lower : undefined;
   }
 
-  /** Plays legal plies. Undone plies can still be redone while the game follows them. */
+  /** The discs that a legal ply loses by forecasts, or `undefined` if there are none. */
+  likelyCostOf(ply) {
+    const values = [...this.moves.values()].map(likely);
+    const value = likely(this.moves.get(ply));
+    return values.includes(undefined) ? undefined : Math.max(...values) - value;
+  }
+
+  /** Plays legal plies. The rest of the game is kept while the plies follow it. */
   play(...plies) {
+    this.#keep();
     for (const ply of plies) {
       if (this.plies[this.ply] !== ply) {
         this.plies = [...this.plies.slice(0, this.ply), ply];
+        this.guessed = this.guessed.filter((number) => number <= this.ply);
         this.positions = [...this.positions.slice(0, this.ply + 1), after(this.position, ply)];
       }
       this.ply += 1;
     }
     this.#played = true;
+  }
+
+  /** Plays the computer's ply. If it was chosen by forecasts, that is remembered. */
+  answer(ply, isLikely) {
+    this.play(ply);
+    if (isLikely) this.guessed = [...this.guessed, this.ply];
   }
 
   /**
@@ -136,12 +246,13 @@ export class Explorer {
   choose(square) {
     if (this.isEdited) this.#edit(this.position.cells.with(square, NEXT_CONTENT[this.position.cells[square]]));
     else if (this.position.moves.includes(square)) this.play(nameOf(this.position, square));
-    else this.error = { text: `${nameOf(this.position, square)} is not a legal move.` };
+    else this.error = { field: 'board', text: texts.error.illegal(nameOf(this.position, square)) };
   }
 
   /** Starts setting up a position, beginning with the current one. */
   edit() {
-    this.#edit(this.position.cells);
+    this.#keep();
+    this.isEdited = true;
   }
 
   /** Clears the board being set up. */
@@ -159,41 +270,50 @@ export class Explorer {
     this.isEdited = true;
   }
 
-  /** Finishes setting up a position. */
+  /** Finishes setting up a position, which is a single change from then on. */
   endEdit() {
-    this.isEdited = false;
+    const { position } = this;
+    const before = this.#past[this.#beforeEdit];
+    if (before.positions[before.ply] === position) this.cancelEdit();
+    else if (position.turn === 'over') this.error = { field: 'done', text: texts.error.noMove };
+    else {
+      this.isEdited = false;
+      this.#past.length = this.#beforeEdit + 1;
+    }
+  }
+
+  /** Returns to the game as it was before setting up a position. */
+  cancelEdit() {
+    this.#past.length = this.#beforeEdit + 1;
+    this.#return(this.#past.pop());
+  }
+
+  /** The place of the state in which setting up a position began. */
+  get #beforeEdit() {
+    return this.#past.findLastIndex(({ isEdited }) => !isEdited);
   }
 
   /** Goes to a position of the game, counted from 0. */
   goTo(ply) {
-    this.ply = Math.max(0, Math.min(ply, this.plies.length));
+    const there = Math.max(0, Math.min(ply, this.plies.length));
+    if (there === this.ply) return;
+    if (!this.#wandered) this.#keep();
+    this.ply = there;
     this.#played = false;
+    this.#wandered = true;
   }
 
-  /** Undoes the last ply, together with any reply by the computer. */
-  undo() {
-    do this.goTo(this.ply - 1);
-    while (this.ply > 0 && this.#answersHere());
-  }
-
-  /** Redoes what was undone. */
-  redo() {
-    do this.goTo(this.ply + 1);
-    while (this.ply < this.plies.length && this.#answersHere());
-  }
-
-  /** Changes one setting. A different start or board begins a new game. */
+  /** Changes one setting. A different start begins a new game. */
   set(name, choice) {
-    const { width, height } = this.root;
-    if (name === 'width') this.#resize(name, `${choice}x${height}`);
-    else if (name === 'height') this.#resize(name, `${width}x${choice}`);
-    else this.settings = { ...this.settings, [name]: choice };
-    if (name === 'start') this.#begin(startOf(width, height, choice), [], false);
+    if (RULES.includes(name)) this.#keep();
+    this.settings = { ...this.settings, [name]: choice };
+    if (name === 'start') this.#load(startOf(this.root.width, this.root.height, choice), [], false);
   }
 
-  #resize(field, size) {
+  /** Begins a new game on a board of this size, written as `6x6`. */
+  resize(size) {
     const { width, height, error } = readSize(size);
-    if (error) this.error = { field, text: error };
+    if (error) this.error = { field: 'width', text: error };
     else this.#begin(startOf(width, height, this.settings.start), [], false);
   }
 
@@ -205,11 +325,12 @@ export class Explorer {
   /** Whether the computer should move now. It waits after an undo until another ply is played. */
   get answerDue() {
     const goesOn = this.#played || this.ply === this.plies.length;
-    return goesOn && !this.isEdited && this.position.turn !== 'over' && this.#answersHere();
+    return goesOn && this.#answersIn(this);
   }
 
-  #answersHere() {
-    return this.settings.answer === this.position.side;
+  /** Whether the computer has to move in a state. */
+  #answersIn({ positions, ply, isEdited }) {
+    return !isEdited && positions[ply].turn !== 'over' && this.settings.answer === positions[ply].side;
   }
 
   /** The square of the last disc placed, or `undefined`. */
@@ -232,23 +353,46 @@ export class Explorer {
   }
 
   /**
-   * The effect of each ply of the game, where the values before and after it are exact: the discs
-   * it lost, and whether it changed the outcome.
+   * The effect of each ply of the game, as far as it is known: the discs it lost, whether it changed the outcome,
+   * whether this is only likely, and if it lost discs, the reply to it and a better ply.
    */
   get judgements() {
-    const { course } = this;
-    return this.plies.map((_, n) => {
-      const [before, next] = [course[n], course[n + 1]];
-      if (!isExact(before) || !isExact(next)) return { lost: 0, isTurningPoint: false };
-      return {
-        lost: Math.abs(before.lower - next.lower),
-        isTurningPoint: Math.sign(before.lower) !== Math.sign(next.lower),
-      };
+    return this.#once('judgements', () => {
+      const { course, knowledge, settings } = this;
+      return this.plies.map((ply, n) => {
+        const [before, next] = [course[n], course[n + 1]];
+        const reviewed = knowledge.reviewOf(this.positions[n], ply, settings);
+        if (!isExact(before) || !isExact(next)) return reviewed ?? { lost: 0, isTurningPoint: false };
+        const lost = Math.abs(before.lower - next.lower);
+        const isTurningPoint = Math.sign(before.lower) !== Math.sign(next.lower);
+        if (lost === 0) return { lost, isTurningPoint };
+        const [reply] = knowledge.lineFrom(this.positions[n + 1], settings);
+        const [better] = knowledge.bestPlies(this.positions[n], settings);
+        return { lost, isTurningPoint, reply: reply ?? reviewed?.reply, better: better ?? reviewed?.better };
+      });
     });
+  }
+
+  /** The numbers of the plies that lost the most discs, the worst first: at most three. */
+  get worst() {
+    const { judgements } = this;
+    const losing = judgements.flatMap(({ lost }, n) => (lost > 0 ? [n + 1] : []));
+    return losing.sort((one, other) => judgements[other - 1].lost - judgements[one - 1].lost).slice(0, MOST_WORST);
+  }
+
+  /** The discs that a player lost in the game, and whether that is only likely. */
+  lossOf(side) {
+    const own = this.judgements.filter((_, n) => this.positions[n].side === side);
+    return { lost: own.reduce((sum, { lost }) => sum + lost, 0), isLikely: own.some(({ isLikely }) => isLikely) };
   }
 
   /** Whether some position of the game has no value that the curve could show. */
   get hasGaps() {
     return this.course.some((estimate) => likely(estimate) === undefined);
+  }
+
+  /** Whether the value of some position of the game is not exact. */
+  get isOpen() {
+    return !this.course.every(isExact);
   }
 }

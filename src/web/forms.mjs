@@ -1,18 +1,50 @@
 // The settings, and the fields to copy from or type into.
 
+import { LANGUAGES, texts } from './language.mjs';
+import { preferences } from './preferences.mjs';
 import { positionText } from './notation.mjs';
-import { byId, element, fillField, refill, setAttribute } from './dom.mjs';
+import { button, byId, element, fillField, refill, setAttribute } from './dom.mjs';
 import { announce } from './speech.mjs';
 
 /** How long a button shows its tick after copying, in milliseconds. */
 const COPIED_SHOWN = 1500;
 
+/** The boards that have their own buttons. */
+const BOARDS = ['4x4', '5x5', '6x6', '8x8'];
+
+let shownSize;
+
+/** Shows the current board, and the buttons for the others. */
+export function drawBoards({ size, root, isSetUp }, act) {
+  const one = (name) =>
+    button(
+      () => act((it) => it.resize(name)),
+      { 'aria-pressed': `${name === size && !isSetUp}` },
+      name.replace('x', '×'),
+    );
+  refill(byId('boards'), ...BOARDS.map(one));
+  // What is typed into the fields stays there until there is another board.
+  if (size === shownSize) return;
+  shownSize = size;
+  for (const name of ['width', 'height']) byId(name).value = root[name];
+  byId('other').open = false;
+}
+
 /** Shows the current settings. */
-export function drawSettings({ settings, root, error }) {
+export function drawSettings({ settings }) {
   document.body.dataset.values = settings.values;
   const fields = byId('settings').elements;
-  for (const [name, choice] of Object.entries(settings)) fields[name].value = choice;
-  for (const name of ['width', 'height']) if (error?.field !== name) fillField(fields[name], root[name]);
+  for (const [name, choice] of Object.entries({ ...settings, ...preferences })) if (fields[name]) fields[name].value = choice;
+  const { taps, letters } = preferences;
+  const hint = texts.hint[taps === 'second' ? 'taps' : letters === 'on' ? 'letters' : 'keys'];
+  if (byId('keys').innerHTML !== hint) byId('keys').innerHTML = hint;
+}
+
+/** Draws a button for each language. */
+export function drawLanguages(choose) {
+  const others = Object.values(LANGUAGES).filter((it) => it !== texts);
+  const one = ({ language, name }) => button(() => choose(language), { lang: language }, name);
+  refill(byId('languages'), ...others.map(one));
 }
 
 /** Shows the position, the game up to it, and a link to both. Text with a mistake in it is kept. */
@@ -37,24 +69,37 @@ export function drawError({ error }) {
     for (const name of names) {
       const isWrong = error?.field === name;
       const field = byId(name);
+      if (!field) continue;
       setAttribute(field, 'aria-invalid', isWrong && 'true');
       setAttribute(field, 'aria-describedby', isWrong && field !== document.activeElement && place.id);
     }
   }
 }
 
+/** Shares the link in the device's own way, or else copies it. */
+export async function share(target) {
+  const data = { title: document.title, url: byId('link').value };
+  if (!navigator.canShare?.(data)) return copy(target);
+  // A visitor who changes their mind is no error.
+  await navigator.share(data).catch(() => {});
+}
+
 /** Copies the field that belongs to a button. */
-export async function copy(button) {
-  const field = byId(button.dataset.copies);
+export async function copy(target) {
+  const { value } = byId(target.dataset.copies);
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(value);
   } catch {
-    // Not every browser lets a page opened from disk write to the clipboard.
+    // Not every browser lets a page opened from disk write to the clipboard. The field may be hidden.
+    const field = element('textarea', { class: 'unseen' });
+    field.value = value;
+    document.body.append(field);
     field.select();
     document.execCommand('copy');
-    button.focus();
+    field.remove();
+    target.focus();
   }
-  announce('Copied.');
-  button.classList.add('copied');
-  setTimeout(() => button.classList.remove('copied'), COPIED_SHOWN);
+  announce(texts.said.copied);
+  target.classList.add('copied');
+  setTimeout(() => target.classList.remove('copied'), COPIED_SHOWN);
 }

@@ -1,30 +1,31 @@
 // The text above and below the board.
 
+import { texts } from './language.mjs';
 import { count } from './rules.mjs';
 import { PASS } from './game.mjs';
 import { kindOf } from './estimate.mjs';
-import { counted, discCount, endInWords, nameOfColor, outcomeInWords, plyInWords, sentence, turnInWords } from './words.mjs';
-import { button, byId, element } from './dom.mjs';
+import { discCount, endInWords, outcomeInWords, plyInWords } from './words.mjs';
+import { button, byId, element, refill } from './dom.mjs';
 import { announceNews } from './speech.mjs';
 
 /** Draws the player to move, the value in words, and a notice if there is no legal move. */
 export function drawHeading(explorer, line, act) {
   const { root, position, isEdited, error } = explorer;
   const estimate = explorer.estimate();
-  const turn = isEdited ? `Setting up, ${nameOfColor(position.side)} to move` : turnInWords(position);
+  const turn = texts.turn[isEdited ? 'setUp' : position.turn](position.side);
   const value = verdict(explorer, line, estimate);
   const isAnyonesTurn = position.turn !== 'over' || isEdited;
-  byId('turn').replaceChildren(element('span', { class: `disc ${position.side}`, hidden: !isAnyonesTurn }), turn);
-  byId('discs').replaceChildren(...discsOf('black', position), ...discsOf('white', position));
+  refill(byId('turn'), element('span', { class: `disc ${position.side}`, hidden: !isAnyonesTurn }), turn);
+  refill(byId('discs'), ...discsOf('black', position), ...discsOf('white', position));
   byId('value').textContent = value;
-  byId('notice').replaceChildren(...notice(explorer, act));
+  refill(byId('notice'), ...notice(explorer, act));
   announceNews({
     error,
-    board: `The board has ${root.width} columns and ${root.height} rows.`,
+    board: texts.boardSize(root.width, root.height),
     // While setting up a position, the disc count announces each change.
     position: isEdited ? undefined : position,
     ply: lastPly(explorer),
-    turn: isAnyonesTurn ? `${turn}.` : `${turn}. ${endInWords(position)}`,
+    turn: texts.sentences([texts.sentence(turn), ...(isAnyonesTurn ? [] : [endInWords(position)])]),
     value,
     // A change in a forecast's error alone is not news.
     worth: verdict(explorer, line, { ...estimate, error: undefined }),
@@ -33,50 +34,58 @@ export function drawHeading(explorer, line, act) {
 
 /** Draws the title of the page. */
 export function drawTitle({ root, settings, isSetUp }) {
-  const board = `${root.width}×${root.height}`;
-  const details = [isSetUp ? 'custom position' : `${settings.start} start`];
-  if (settings.objective === 'fewest') details.push('fewest discs win');
-  if (settings.score !== 'discs') details.push('empty squares go to the winner');
-  byId('title').textContent = `${board} Othello`;
+  const details = [texts.details[isSetUp ? 'custom' : settings.start]];
+  if (settings.objective === 'fewest') details.push(texts.details.fewest);
+  if (settings.score !== 'discs') details.push(texts.details.emptiesToWinner);
+  byId('title').textContent = texts.title(root.width, root.height);
   byId('details').textContent = details.join(' · ');
-  document.title = `${board} Othello, exact values`;
+  document.title = texts.documentTitle(root.width, root.height);
 }
 
-/** Enables the buttons that can do something. */
+/** Enables the buttons that can do something, and shows the ones for playing or for setting up. */
 export function drawControls(explorer) {
   const { plies, ply, isEdited } = explorer;
-  const disable = (id, isDisabled) => (byId(id).disabled = isDisabled || isEdited);
-  disable('undo', ply === 0);
-  disable('redo', ply === plies.length);
-  disable('next', explorer.bestPlies.length === 0);
-  disable('restart', plies.length === 0);
-  byId('edit').setAttribute('aria-pressed', `${isEdited}`);
-  byId('edit-tools').hidden = !isEdited;
+  const disable = (isDisabled, ...ids) => ids.forEach((id) => (byId(id).disabled = isDisabled));
+  disable(isEdited || ply === 0, 'first', 'back');
+  disable(isEdited || ply === plies.length, 'forward', 'last');
+  disable(!explorer.canUndo, 'undo');
+  disable(!explorer.canRedo, 'redo');
+  const [hint] = explorer.line;
+  disable(isEdited || !hint, 'next');
+  byId('next').textContent = hint?.isLikely ? texts.playLikely : texts.page.playBest;
+  disable(plies.length === 0, 'restart');
+  for (const it of document.querySelectorAll('.playing')) it.hidden = isEdited;
+  for (const it of document.querySelectorAll('.editing')) it.hidden = !isEdited;
+  document.body.dataset.editing = isEdited;
 }
 
 /** Draws the progress of a search or review. */
 export function drawProgress(explorer, { state, latest, problem, reviewing }) {
   const known = explorer.knowledge.isComplete(explorer.position, explorer.settings);
   const isHidden = explorer.settings.values === 'hidden' || explorer.isEdited;
-  byId('progress').textContent = isHidden ? '' : known ? (reviewing ? 'Reviewing the game …' : '') : {
-    none: 'To see values for this board, run “othello-solver serve”.',
+  byId('progress').textContent = isHidden ? '' : known ? (reviewing ? texts.progress.reviewing : '') : {
+    none: texts.progress.none,
     idle: '',
     asking: searching(latest),
-    waiting: `Waiting: ${problem}.`,
+    waiting: texts.progress.waiting(problem),
     refused: problem,
-    lost: 'The server is not responding. You can keep playing; values will return when it does.',
+    lost: texts.progress.lost,
+    long: texts.progress.tooLong(latest?.seconds_left && duration(latest.seconds_left)),
+    paused: texts.progress.paused,
   }[state];
   byId('progress').dataset.state = known ? 'idle' : state;
-  byId('review').hidden = state === 'none' || !explorer.hasGaps;
+  byId('insist').hidden = isHidden || known || state !== 'long';
+  byId('review-tools').hidden = state === 'none' || !explorer.isOpen;
   byId('review').disabled = reviewing;
+  byId('review').textContent = explorer.hasGaps ? texts.page.review : texts.reviewDeeper;
 }
 
 function searching(latest) {
-  if (!latest) return 'Searching …';
-  if (latest.searching === false) return 'Waiting for other searches to finish …';
-  const parts = [`${counted(latest.nodes ?? 0, 'position')} so far`];
-  if (latest.seconds_left > 0) parts.push(`${duration(latest.seconds_left)} left`);
-  return `Searching: ${parts.join(', ')}.`;
+  const { progress } = texts;
+  if (!latest) return progress.searching;
+  if (latest.searching === false) return progress.queued;
+  const { nodes = 0, seconds_left: left } = latest;
+  return left > 0 ? progress.timeLeft(nodes, duration(left)) : progress.positions(nodes);
 }
 
 /** A rough duration. */
@@ -84,43 +93,40 @@ function duration(seconds) {
   const units = [['year', 31_557_600], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
   const [unit, length] = units.find(([, length]) => seconds >= 1.5 * length) ?? units.at(-1);
   const number = Math.max(1, Math.round(seconds / length));
-  return number < 1000 ? `about ${counted(number, unit)}` : `${number < 1e6 ? 'thousands' : 'millions'} of ${unit}s`;
+  const { about, thousands, millions } = texts.progress;
+  return number < 1000 ? about(number, unit) : (number < 1e6 ? thousands : millions)(unit);
 }
 
 /** The value in words, or the disc count while values are hidden. `line` is best play from here. */
 function verdict(explorer, line, estimate) {
   const { position, settings, isEdited } = explorer;
-  const last = line.at(-1)?.position ?? position;
-  const isWhole = last.turn === 'over';
+  const { position: last, isLikely } = line.at(-1) ?? { position };
+  const isWhole = last.turn === 'over' && !isLikely;
   const result = outcomeInWords(position, estimate, isWhole ? last : undefined);
-  if (position.turn === 'over' && !isEdited) return sentence(result);
-  if (isEdited || settings.values === 'hidden') return `Discs: ${discCount(position)}.`;
-  return {
-    exact: `With best play, ${result}.`,
-    bounds: `Proved so far: ${result}.`,
-    forecast: `Forecast: ${result}.`,
-    unknown: 'The value is not known yet.',
-  }[kindOf(estimate, position.cells.length)];
+  if (position.turn === 'over' && !isEdited) return texts.verdict.final(result);
+  if (isEdited || settings.values === 'hidden') return texts.verdict.discs(discCount(position));
+  return texts.verdict[kindOf(estimate, position.cells.length)](result);
 }
 
 function lastPly({ plies, positions, ply }) {
-  return ply > 0 ? `${nameOfColor(positions[ply - 1].side)}: ${plyInWords(plies[ply - 1])}.` : '';
+  return ply > 0 ? texts.move(positions[ply - 1].side, plyInWords(plies[ply - 1])) : '';
 }
 
 /** A disc and its count. A screen reader reads them as a separate sentence. */
 function discsOf(color, position) {
   const number = count(position, color);
-  const spoken = element('span', { class: 'unseen' }, `${nameOfColor(color)}: ${number}.`);
+  const spoken = element('span', { class: 'unseen' }, texts.colorCount(color, number));
   const seen = element('span', { 'aria-hidden': 'true' }, `${number}`);
   return [spoken, element('span', { class: `disc ${color}` }), seen];
 }
 
-function notice({ position, isEdited }, act) {
-  if (isEdited) return [];
+function notice({ position, isEdited, error }, act) {
+  if (error?.field === 'board' || error?.field === 'done') return [element('span', { class: 'error' }, error.text)];
+  if (isEdited) return [element('span', {}, texts.setUpHint)];
   if (position.turn === 'over') return [element('span', {}, endInWords(position))];
   if (position.turn === 'place') return [];
   return [
-    element('span', {}, `${nameOfColor(position.side)} has no legal move.`),
-    button(() => act((explorer) => explorer.play(PASS)), { id: 'pass' }, 'Pass'),
+    element('span', {}, texts.noMove(position.side)),
+    button(() => act((explorer) => explorer.play(PASS)), { id: 'pass' }, texts.passButton),
   ];
 }

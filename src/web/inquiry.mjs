@@ -8,11 +8,22 @@ import { Refusal } from './server.mjs';
 /** The delay before retrying a request, in milliseconds. */
 const RETRY_DELAY = 2000;
 
+/** A search that is expected to take longer is stopped, in seconds. */
+const MOST_SECONDS = 600;
+
+/** How long a search runs before its estimate of the remaining time counts, in seconds. */
+const TRIAL_SECONDS = 5;
+
 /** The current requests and their state. */
 export class Inquiry {
   #asked;
   #abort = new AbortController();
   #retry;
+  // The searches that were stopped because they take too long, each with its last document, and those that the user
+  // wants anyway.
+  #tooLong = new Map();
+  #wanted = new Set();
+  #isPaused = false;
   // The review in progress, and the position in which its game begins.
   #review;
 
@@ -27,14 +38,36 @@ export class Inquiry {
    * Requests any values of a position still unknown, and cancels the request for another position.
    */
   ask(position, rules) {
-    if (!this.server) return;
+    if (!this.server || this.#isPaused) return;
     const asked = afterForcedPass(position);
     const isNeeded = !this.knowledge.isComplete(position, rules);
     const question = isNeeded ? `${boardText(asked, rules)} ${positionText(asked)}` : undefined;
     if (question === this.#asked) return;
     this.stop();
     this.#asked = question;
-    if (isNeeded) this.#follow(asked, rules, this.#abort.signal);
+    this.latest = this.#tooLong.get(question);
+    if (this.latest) this.state = 'long';
+    else if (isNeeded) this.#follow(asked, rules, this.#abort.signal);
+  }
+
+  /** Searches the current position although it takes long. */
+  insist() {
+    this.#wanted.add(this.#asked);
+    this.#tooLong.delete(this.#asked);
+    this.stop();
+  }
+
+  /** Stops searching until {@link resume}. */
+  pause() {
+    this.stop();
+    this.#isPaused = true;
+    if (this.server) this.state = 'paused';
+  }
+
+  /** Lets {@link ask} search again. */
+  resume() {
+    this.#isPaused = false;
+    this.stop();
   }
 
   /** Cancels the current request. */
@@ -54,6 +87,11 @@ export class Inquiry {
         if (signal.aborted) return;
         this.state = 'asking';
         this.latest = document;
+        if (this.#isTooLong(document)) {
+          this.#abort.abort();
+          this.#tooLong.set(this.#asked, document);
+          this.state = 'long';
+        }
         this.changed(this.knowledge.learn(position, rules, document));
       }
       if (signal.aborted) return;
@@ -65,6 +103,11 @@ export class Inquiry {
       this.#failed(error, () => this.#follow(position, rules, signal));
     }
     this.changed(false);
+  }
+
+  #isTooLong({ seconds = 0, seconds_left: left }) {
+    const isLong = seconds > MOST_SECONDS || (seconds >= TRIAL_SECONDS && left > MOST_SECONDS);
+    return isLong && !this.#wanted.has(this.#asked);
   }
 
   #failed(error, again) {
@@ -83,14 +126,14 @@ export class Inquiry {
    * Requests a review of a game, and cancels any other. `positions` includes the positions before
    * the first ply and after the last.
    */
-  async review(positions, plies, rules) {
+  async review(positions, plies, rules, seconds) {
     if (!this.server || plies.length === 0) return;
     this.leaveGame();
     const asked = { root: positions[0], abort: new AbortController() };
     this.#review = asked;
     this.changed(false);
     try {
-      const review = await this.server.review(formatGgf(asked.root, plies), rules, asked.abort.signal);
+      const review = await this.server.review(formatGgf(asked.root, plies), rules, seconds, asked.abort.signal);
       this.knowledge.learnReview(positions, plies, rules, review);
     } catch (error) {
       if (this.#review === asked) this.problem = error.message;

@@ -5,7 +5,7 @@ import { finalScore, pass } from './rules.mjs';
 import { Solution, isSmall } from './solver.mjs';
 import { PASS, after, afterForcedPass, legalPlies, withPasses } from './game.mjs';
 import { boardText, positionText } from './notation.mjs';
-import { combined, exactly, isExact, seenByOther, unknown } from './estimate.mjs';
+import { combined, exactly, isExact, likely, seenByOther, unknown } from './estimate.mjs';
 
 /** The moves of a line, each a letter and digits. */
 const MOVES = /[a-z]\d+/g;
@@ -62,6 +62,32 @@ export class Knowledge {
     return line;
   }
 
+  /**
+   * Best play from a position and, where it is not known, likely play: each ply, and whether it is only likely.
+   */
+  likelyLine(position, rules) {
+    const line = [];
+    let expected = [];
+    for (let here = position; here.turn !== 'over'; here = after(here, line.at(-1).ply)) {
+      const [best] = this.bestPlies(here, rules);
+      if (best === undefined && expected.length === 0) expected = this.#expectedFrom(here, rules);
+      const ply = best ?? expected[0];
+      if (ply === undefined) break;
+      line.push({ ply, isLikely: best === undefined || Boolean(line.at(-1)?.isLikely) });
+      expected = ply === expected[0] ? expected.slice(1) : [];
+    }
+    return line;
+  }
+
+  /** Likely play from a position by forecasts of its moves. */
+  #expectedFrom(position, rules) {
+    const values = [...this.movesOf(position, rules)].map(([ply, estimate]) => [ply, likely(estimate)]);
+    const best = Math.max(...values.map(([, value]) => value ?? -Infinity));
+    const found = values.find(([, value]) => value === best)?.[0];
+    const { expected } = this.#record(position, rules);
+    return found === undefined || expected[0] === found ? expected : [found];
+  }
+
   /** Best play that begins with a given ply, as far as known. */
   lineBy(position, ply, rules) {
     const known = this.#record(position, rules).moves.get(ply)?.line ?? [];
@@ -89,6 +115,7 @@ export class Knowledge {
     };
     record.estimate = combined(record.estimate, estimateIn(document));
     if (forecasts.length > 0) record.estimate = combined(record.estimate, forecastOf(forecasts[0].move));
+    if (document.forecast?.line) record.expected = withPasses(position, document.forecast.line.match(MOVES));
     // The value may be known early, before the search has finished.
     record.isFinal ||= document.value !== undefined && document.best_so_far === undefined;
     for (const move of document.moves ?? []) {
@@ -103,14 +130,27 @@ export class Knowledge {
     return isNew;
   }
 
+  /**
+   * A ply as a review judges it, or `undefined` if none has: the discs it lost, and whether it probably changed the
+   * outcome.
+   */
+  reviewOf(position, ply, rules) {
+    return this.#record(position, rules).reviewed.get(ply);
+  }
+
   /** Learns the values in the review of a game. */
   learnReview(positions, plies, rules, review) {
     this.version += 1;
     const made = review.moves.values();
     plies.forEach((ply, n) => {
       if (ply === PASS) return;
-      const { value, best_value: best, basis, usual_error: error } = made.next().value ?? {};
+      const move = made.next().value ?? {};
+      const { value, best_value: best, best_move: better, lost, basis, usual_error: error } = move;
       if (value === undefined) return;
+      const isTurningPoint = basis !== 'discs' && Math.sign(value) !== Math.sign(best);
+      const [reply] = move.line?.match(MOVES) ?? [];
+      const judged = { lost, isTurningPoint, isLikely: basis !== 'exact', reply, better };
+      this.#record(positions[n], rules).reviewed.set(ply, judged);
       const estimate = (score) =>
         basis === 'exact' ? exactly(score) : { ...unknown(positions[n].cells.length), forecast: score, error };
       this.#note(positions[n], rules, estimate(best));
@@ -138,7 +178,7 @@ export class Knowledge {
     const { records } = this.#board(position, rules);
     const key = positionText(position);
     if (!records.has(key)) {
-      records.set(key, { estimate: unknown(position.cells.length), moves: new Map(), isFinal: false });
+      records.set(key, { estimate: unknown(position.cells.length), moves: new Map(), expected: [], reviewed: new Map(), isFinal: false });
     }
     return records.get(key);
   }

@@ -1,6 +1,7 @@
 // The settings and the game in the fragment of the page's address, so that a link reopens them:
 // `#size=6x6&start=parallel&moves=b1a1c1&ply=2`.
 
+import { texts } from './language.mjs';
 import { startOf } from './rules.mjs';
 import { positionText, readPosition, readSize, readTranscript, sizeText } from './notation.mjs';
 
@@ -34,9 +35,7 @@ export function parseFragment(fragment) {
   const settings = {};
   for (const [name, choices] of Object.entries(SETTINGS)) {
     const choice = fields.get(name) ?? choices[0];
-    if (!choices.includes(choice)) {
-      errors.push(`Unknown ${name} “${choice}”: choose from ${choices.join(', ')}.`);
-    }
+    if (!choices.includes(choice)) errors.push(texts.error.setting(name, choice, choices));
     settings[name] = choices.includes(choice) ? choice : choices[0];
   }
   const { width, height } = { ...readSize(USUAL), ...note(readSize(fields.get('size') ?? USUAL)) };
@@ -51,7 +50,7 @@ export function parseFragment(fragment) {
     isSetUp: set.position !== undefined,
     plies,
     ply: known ? ply : plies.length,
-    error: errors.join(' '),
+    error: errors.length > 0 ? texts.error.link(errors) : '',
   };
 }
 

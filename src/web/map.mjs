@@ -1,10 +1,11 @@
 // The tree below a position as an icicle plot: a row for each ply and a block for each line of
 // play. A block's width is its share of the games, and its colour shows the value.
 
+import { texts } from './language.mjs';
 import { after, legalPlies } from './game.mjs';
 import { exactly, outcomeOf } from './estimate.mjs';
-import { counted, plyInWords, signed } from './words.mjs';
-import { button, element, makeReachable } from './dom.mjs';
+import { plyInWords, signed } from './words.mjs';
+import { button, element, makeReachable, refill } from './dom.mjs';
 
 /** The most blocks in a row. The map stops before the first row that would have more. */
 const BLOCKS = 150;
@@ -12,9 +13,8 @@ const BLOCKS = 150;
 /** Draws the map. A click on a block calls `choose` with the plies that lead to it. */
 export function drawMap(target, explorer, choose) {
   const rows = rowsBelow(explorer);
-  const plies = counted(rows.length, 'ply', 'plies');
-  target.setAttribute('aria-label', `Map of the next ${plies} by share of games`);
-  target.replaceChildren(...rows.map((row) => drawRow(row, choose)));
+  target.setAttribute('aria-label', texts.map.label(rows.length));
+  refill(target, ...rows.map((row) => drawRow(row, choose)));
   const blocks = target.querySelectorAll('button');
   makeReachable(blocks[0], blocks);
 }
@@ -84,7 +84,7 @@ function drawBlock({ plies, left, width, games, value }, choose) {
       role: 'option',
       class: `block ${outcomeOf(exactly(value))}`,
       style: `left:${percent(left)};width:${percent(width)}`,
-      title: `${plies.map(plyInWords).join(' ')}: ${signed(value)}, ${counted(games, 'game')}`,
+      title: texts.map.block(plies.map(plyInWords).join(' '), signed(value), games),
     },
     // Hidden because the title already includes both.
     element('span', { 'aria-hidden': 'true' }, `${ply} `),

@@ -5,13 +5,18 @@
 //! for the values of any board.
 
 /// The modules of the script. Each imports only from earlier ones.
-const MODULES: [&str; 24] = [
+const MODULES: [&str; 31] = [
+    include_str!("texts/en.mjs"),
+    include_str!("texts/ja.mjs"),
+    include_str!("language.mjs"),
+    include_str!("preferences.mjs"),
     include_str!("rules.mjs"),
     include_str!("solver.mjs"),
     include_str!("game.mjs"),
     include_str!("notation.mjs"),
     include_str!("estimate.mjs"),
     include_str!("link.mjs"),
+    include_str!("reading.mjs"),
     include_str!("knowledge.mjs"),
     include_str!("opponent.mjs"),
     include_str!("explorer.mjs"),
@@ -21,6 +26,7 @@ const MODULES: [&str; 24] = [
     include_str!("words.mjs"),
     include_str!("dom.mjs"),
     include_str!("speech.mjs"),
+    include_str!("presence.mjs"),
     include_str!("board.mjs"),
     include_str!("map.mjs"),
     include_str!("moves.mjs"),
@@ -28,6 +34,7 @@ const MODULES: [&str; 24] = [
     include_str!("heading.mjs"),
     include_str!("lines.mjs"),
     include_str!("forms.mjs"),
+    include_str!("paste.mjs"),
     include_str!("worksheet.mjs"),
     include_str!("app.mjs"),
 ];
@@ -40,8 +47,18 @@ pub fn page(api: Option<&str>) -> String {
     let root = api.map_or_else(String::new, |api| format!(" data-api=\"{api}\""));
     include_str!("page.html")
         .replacen("<html lang=\"en\">", &format!("<html lang=\"en\"{root}>"), 1)
+        .replace("<!-- project -->", &project())
         .replace("/* style.css */\n", include_str!("style.css"))
         .replace("/* script */\n", &script())
+}
+
+/// The project with its version, as a link if it has an address.
+fn project() -> String {
+    let name = concat!("othello-solver ", env!("CARGO_PKG_VERSION"));
+    match env!("CARGO_PKG_REPOSITORY") {
+        "" => name.to_owned(),
+        address => format!("<a href=\"{address}\">{name}</a>"),
+    }
 }
 
 /// Joins the modules without their imports and exports: whatever a module imports is already defined.
@@ -82,8 +99,10 @@ mod tests {
     fn the_page_stands_alone() {
         let page = page(None);
         assert!(page.len() <= 300 * 1024, "{} bytes", page.len());
+        // A link loads nothing until it is followed.
+        let own = page.replace("<a href=\"https:", "");
         for elsewhere in ["http:", "https:", "src=", "@import", "url(", "import(", "data-api=\""] {
-            assert!(!page.contains(elsewhere), "{elsewhere}");
+            assert!(!own.contains(elsewhere), "{elsewhere}");
         }
         let joint = |line: &str| line.starts_with("import ") || line.starts_with("export ");
         assert!(!page.lines().any(joint), "a module was not joined");

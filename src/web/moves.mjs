@@ -1,107 +1,90 @@
 // The moves from the current position; on small boards, also the number of games after each.
 
+import { texts } from './language.mjs';
 import { after } from './game.mjs';
 import { isSmall } from './solver.mjs';
 import { likely, outcomeOf } from './estimate.mjs';
-import { counted, estimateAloud, grouped, nameOfColor, plyInWords } from './words.mjs';
-import { button, byId, element } from './dom.mjs';
+import { estimateAloud, plyInWords } from './words.mjs';
+import { button, byId, element, refill } from './dom.mjs';
 import { pill } from './board.mjs';
 import { drawMap } from './map.mjs';
 
 /** The number of plies of a line that fit in a row. */
 const SHOWN_PLIES = 8;
 
+/** The position shown, and its moves in the order of their rows. */
+let order = {};
+
 /** Draws a summary in words, a row for each move, and the map of the tree. */
 export function drawMoves(explorer, act) {
   const { position, bestPlies: best } = explorer;
-  const worth = (estimate) => likely(estimate) ?? (estimate.lower + estimate.upper) / 2;
-  const moves = [...explorer.moves]
-    .map(([ply, estimate]) => ({ ply, estimate, best: best.includes(ply) }))
-    .sort((one, other) => worth(other.estimate) - worth(one.estimate));
+  const moves = inOrder(explorer).map(([ply, estimate]) => ({ ply, estimate, best: best.includes(ply) }));
   const hasGames = isSmall(position);
 
-  byId('below').textContent = position.turn === 'over' ? 'The game is over.' : movesInWords(explorer, moves, hasGames);
+  byId('below').textContent = position.turn === 'over' ? texts.gameOver : movesInWords(explorer, moves, hasGames);
   byId('moves').hidden = moves.length === 0;
   byId('moves').className = hasGames ? 'with-games' : 'with-lines';
-  byId('moves').tBodies[0].replaceChildren(...moves.map((move) => row(explorer, move, hasGames, act)));
+  refill(byId('moves').tBodies[0], ...moves.map((move) => row(explorer, move, hasGames, act)));
   byId('tree').hidden = moves.length === 0 || !hasGames;
   if (hasGames) drawTree(explorer, act);
 }
 
+/** The moves, the best first. They keep their order while a row is pointed at or has the focus. */
+function inOrder({ position, moves }) {
+  const worth = ([, estimate]) => likely(estimate) ?? (estimate.lower + estimate.upper) / 2;
+  const sorted = [...moves].sort((one, other) => worth(other) - worth(one));
+  const isInUse = order.position === position && byId('moves').matches(':hover, :focus-within');
+  if (isInUse) return order.plies.map((ply) => [ply, moves.get(ply)]);
+  order = { position, plies: sorted.map(([ply]) => ply) };
+  return sorted;
+}
+
 function drawTree(explorer, act) {
-  const name = nameOfColor(explorer.position.side);
+  const { side } = explorer.position;
   drawMap(byId('map'), explorer, (plies) => act((it) => it.play(...plies)));
-  byId('viewpoint').textContent = name;
-  byId('legend-win').textContent = `${name} wins`;
-  byId('legend-loss').textContent = `${name} loses`;
+  byId('viewpoint').textContent = texts.color[side];
+  byId('legend-win').textContent = texts.map.wins(side);
+  byId('legend-loss').textContent = texts.map.loses(side);
 }
 
 function movesInWords({ position, knowledge, settings }, moves, hasGames) {
-  const name = nameOfColor(position.side);
-  const sum = outcomesInWords(name, position.turn, moves.map(({ estimate }) => outcomeOf(estimate) ?? 'open'));
+  const { side, turn } = position;
+  const outcomes = { win: 0, draw: 0, loss: 0, open: 0 };
+  for (const { estimate } of moves) outcomes[outcomeOf(estimate) ?? 'open'] += 1;
+  const [outcome] = Object.keys(outcomes).filter((it) => outcomes[it] > 0);
+  const sum = turn === 'pass' ? texts.passOutcome[outcome](side) : texts.outcomes(side, outcomes);
   if (!hasGames) return sum;
   const { wins, draws, losses } = knowledge.solution(position, settings).of(position);
-  const games = wins + draws + losses;
-  if (games === 1) return `${sum} Only one game is still possible.`;
-  return (
-    `${sum} ${grouped(games)} games are still possible: ` +
-    `${name} wins ${grouped(wins)}, draws ${grouped(draws)} and loses ${grouped(losses)}.`
-  );
-}
-
-/** The verbs for each outcome, with one move and with several as the subject. */
-const VERBS = {
-  win: ['wins', 'win'],
-  draw: ['draws', 'draw'],
-  loss: ['loses', 'lose'],
-  open: ['is undecided', 'are undecided'],
-};
-
-const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-
-/** The number of moves with each outcome: `All four moves lose for Black.` */
-function outcomesInWords(name, turn, outcomes) {
-  const numberInWords = (number) => NUMBERS[number] ?? `${number}`;
-  const groups = Object.entries(VERBS).flatMap(([outcome, [one, many]]) => {
-    const number = outcomes.filter((it) => it === outcome).length;
-    return number === 0 ? [] : [{ outcome, number, verb: number === 1 ? one : many }];
-  });
-  const [{ outcome, verb }] = groups;
-  const isOpen = outcome === 'open';
-  if (turn === 'pass') return isOpen ? `${name} must pass.` : `${name} must pass and ${verb}.`;
-  if (groups.length === 1) {
-    const all = { 1: 'The only move', 2: 'Both moves' }[outcomes.length] ?? `All ${numberInWords(outcomes.length)} moves`;
-    return `${all} ${verb}${isOpen ? '' : ` for ${name}`}.`;
-  }
-  const parts = groups.map((group) => `${numberInWords(group.number)} ${group.verb}`);
-  return `Of ${name}’s ${numberInWords(outcomes.length)} moves, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`;
+  return texts.sentences([sum, texts.possibleGames(wins + draws + losses, wins, draws, losses)]);
 }
 
 function row(explorer, { ply, estimate, best }, hasGames, act) {
   const { position } = explorer;
   const squares = position.cells.length;
-  const cost = explorer.costOf(ply);
+  const [cost, likelyCost] = [explorer.costOf(ply), explorer.likelyCostOf(ply)];
   const play = button(() => act((it) => it.play(ply)), { 'data-ply': ply }, plyInWords(ply));
   return element(
     'tr',
-    {},
+    // Rows are only kept while the position is.
+    { 'data-key': `${explorer.ply} ${ply}` },
     element('th', { scope: 'row' }, play),
     element(
       'td',
       {},
       element('span', { 'aria-hidden': 'true' }, pill(estimate, squares, best)),
-      element('span', { class: 'unseen' }, `${estimateAloud(estimate, squares)}${best ? ', best' : ''}`),
+      element('span', { class: 'unseen' }, texts.square.joined([estimateAloud(estimate, squares), ...(best ? [texts.square.best] : [])])),
     ),
-    element('td', { class: 'number' }, cost === undefined ? '' : counted(cost, 'disc')),
+    element('td', { class: 'number' }, cost !== undefined ? texts.discs(cost) : likelyCost === undefined ? '' : `≈${likelyCost}`),
     ...(hasGames ? games(explorer, ply) : [element('td', { class: 'line' }, line(explorer, ply))]),
   );
 }
 
 /** The first plies of best play after a move. */
 function line(explorer, ply) {
-  const plies = explorer.lineBy(ply).slice(1).map((step) => plyInWords(step.ply));
-  if (plies.length === 0) return after(explorer.position, ply).turn === 'over' ? 'game over' : '';
-  return plies.slice(0, SHOWN_PLIES).join(' ') + (plies.length > SHOWN_PLIES ? ' …' : '');
+  const steps = explorer.lineBy(ply).slice(1);
+  const plies = steps.map((step) => plyInWords(step.ply));
+  if (plies.length === 0) return after(explorer.position, ply).turn === 'over' ? texts.lineEnds : '';
+  return (steps[0].isLikely ? '≈ ' : '') + plies.slice(0, SHOWN_PLIES).join(' ') + (plies.length > SHOWN_PLIES ? ' …' : '');
 }
 
 function games({ position, knowledge, settings }, ply) {
@@ -116,7 +99,7 @@ function games({ position, knowledge, settings }, ply) {
     part('loss', lost),
   );
   return [
-    element('td', { class: 'games' }, element('span', { class: 'unseen' }, [won, drawn, lost].map(grouped).join(', ')), bar),
-    element('td', { class: 'number games' }, grouped(won + drawn + lost)),
+    element('td', { class: 'games' }, element('span', { class: 'unseen' }, texts.square.joined([won, drawn, lost].map(texts.grouped))), bar),
+    element('td', { class: 'number games' }, texts.grouped(won + drawn + lost)),
   ];
 }

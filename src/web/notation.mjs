@@ -2,8 +2,9 @@
 //
 // Text that cannot be read gives an `error` that explains why.
 
+import { texts } from './language.mjs';
 import { positionOf } from './rules.mjs';
-import { PASS, after, legalPlies, nameOf, squareOf } from './game.mjs';
+import { PASS, after, legalPlies, nameOf, positionsOf, squareOf } from './game.mjs';
 
 /** The fewest columns or rows of a board. */
 const FEWEST_LINES = 2;
@@ -37,41 +38,43 @@ export function readSize(text) {
   const [width, height] = [Number(columns), Number(rows)];
   const fits = [width, height].every((lines) => lines >= FEWEST_LINES && lines <= MOST_LINES);
   if (fits && width * height <= MOST_SQUARES) return { width, height };
-  return {
-    error:
-      `“${text}” is not a valid board size: a board has ${FEWEST_LINES} to ${MOST_LINES} columns and ` +
-      `rows, and at most ${MOST_SQUARES} squares.`,
-  };
+  return { error: texts.error.size(text, FEWEST_LINES, MOST_LINES, MOST_SQUARES) };
 }
 
 const COLORS = { X: 'black', B: 'black', '*': 'black', O: 'white', W: 'white', 0: 'white' };
 
+/** Whether a field of OBF is a legal move or a forced pass with its score, or says that there is no score. */
+function isScore(position, field) {
+  const [, ply, score] = field.toLowerCase().match(/^([a-z]\d+|ps|pa|--)\s*:\s*([+-]?\d+)$/) ?? [];
+  const isPass = /^(ps|pa|--)$/.test(ply);
+  if (isPass && score === '-127') return true;
+  const isPossible = Math.abs(Number(score)) <= position.cells.length;
+  return isPossible && legalPlies(position).includes(isPass ? PASS : ply);
+}
+
 /**
  * Reads a position as written by {@link positionText}, also with spaces and in lower case, or a
- * line of OBF, ignoring its scores.
+ * line of OBF, whose scores are checked but not shown.
  *
  * @param {{width: number, height: number}} size the board, if the number of cells matches;
  * otherwise a square board is assumed
  */
 export function readPosition(text, size) {
-  const written = text.split(/[;%#]/)[0].replace(/\s/g, '');
+  const [before, ...fields] = text.split(/[%#]/)[0].split(';');
+  const written = before.replace(/\s/g, '');
   const symbols = written.toUpperCase();
   const wrong = symbols.search(/[^XBOW*0._-]/);
   const side = COLORS[symbols.at(-1)];
   const squares = symbols.length - 1;
   const { width, height } = squares === size.width * size.height ? size : readSize(`${Math.sqrt(squares)}`);
   if (wrong >= 0 || !side || !width) {
-    const problem = wrong >= 0 ? `“${written}” is not a position: character ${wrong + 1} is “${written[wrong]}”.`
-      : !side ? 'The side to move is missing.'
-        : `${squares} cells fit neither the current board nor a square one.`;
-    return {
-      error:
-        `${problem} A position lists the cells (X for black, O for white, - for empty), ` +
-        'then the side to move (X or O).',
-    };
+    const { cell, noSide, cellCount } = texts.error;
+    return { error: wrong >= 0 ? cell(written, wrong + 1) : side ? cellCount(squares) : noSide };
   }
   const cells = [...symbols.slice(0, -1)].map((symbol) => COLORS[symbol] ?? null);
-  return { position: positionOf(width, height, cells, side) };
+  const position = positionOf(width, height, cells, side);
+  const field = fields.find((it) => it.trim() && !isScore(position, it.trim()));
+  return field === undefined ? { position } : { error: texts.error.score(field.trim()) };
 }
 
 /**
@@ -89,11 +92,11 @@ export function readTranscript(root, text) {
     const ply = /^(pa|ps|--)/i.test(written) ? PASS : written.toLowerCase();
     if (here.turn === 'pass' && ply !== PASS) add(PASS);
     if (!legalPlies(here).includes(ply)) {
-      const played = plies.length === 0 ? 'in this position' : `after “${plies.slice(-6).join('')}”`;
-      const last = nameOf(root, root.cells.length - 1);
+      const { illegalAtStart, illegalAfter, noSquare } = texts.error;
       const known = ply === PASS || squareOf(root, ply) !== undefined;
-      const error = known ? `“${written}” is not a legal move ${played}.`
-        : `“${written}” is neither a square on this board (a1 to ${last}) nor a pass (pa).`;
+      const error = !known ? noSquare(written, nameOf(root, root.cells.length - 1))
+        : plies.length === 0 ? illegalAtStart(written)
+          : illegalAfter(written, plies.slice(-6).join(''));
       return { plies, error };
     }
     add(ply);
@@ -101,18 +104,42 @@ export function readTranscript(root, text) {
   return { plies, error: '' };
 }
 
-/** Reads a game in the format of the Generic Game Server: `(;GM[Othello]BO[8 … *]B[f5]W[f6];)`. */
+/** The properties of a game in GGF, or `undefined` if the text is not exactly one whole game. */
+function propertiesOf(text) {
+  const property = /\s*([A-Z]+)\s*\[([^\]]*)\]/gy;
+  const begin = text.indexOf('(;');
+  property.lastIndex = begin + 2;
+  const properties = [];
+  let end = property.lastIndex;
+  for (let found; (found = property.exec(text)); end = property.lastIndex) {
+    properties.push({ name: found[1], value: found[2].trim() });
+  }
+  return begin >= 0 && /^\s*;?\s*\)[)\s]*(?:[#%][^\n]*\s*)?$/.test(text.slice(end)) ? properties : undefined;
+}
+
+/**
+ * Reads a game in the format of the Generic Game Server: `(;GM[Othello]BO[8 … *]B[f5]W[f6];)`. What is not exactly
+ * one whole game by the usual rules is left to a solver; the result is then `undefined`.
+ */
 export function readGgf(text) {
-  const properties = [...text.matchAll(/([A-Z]+)\s*\[([^\]]*)\]/g)].map(([, name, value]) => ({ name, value }));
-  const board = properties.find(({ name }) => name === 'BO')?.value.trim() ?? '';
-  const [, written, cells] = board.match(/^(\S+)\s+(.*)$/s) ?? [];
-  if (cells === undefined) return { error: 'The game has no board: BO[8 … *] is missing.' };
+  const properties = propertiesOf(text);
+  const valueOf = (wanted) => properties.find(({ name }) => name === wanted)?.value;
+  if (!properties || !/^othello$/i.test(valueOf('GM') ?? 'othello')) return undefined;
+  if (['KM', 'KB', 'KW'].some((name) => Number(valueOf(name) ?? 0) !== 0)) return undefined;
+  const [, written, cells] = valueOf('BO')?.match(/^(\S+)\s+(.*)$/s) ?? [];
+  if (cells === undefined) return { error: texts.error.noBoard };
   const size = readSize(written);
   if (size.error) return size;
   const { position: root, error } = readPosition(cells, size);
-  if (error) return { error };
-  const moves = properties.filter(({ name }) => name === 'B' || name === 'W');
-  return { root, ...readTranscript(root, moves.map(({ value }) => value.split('/')[0].trim()).join(' ')) };
+  if (error || sizeText(root) !== sizeText(size)) return error ? { error } : undefined;
+  const moves = properties.filter(({ name }) => ['B', 'W', 'BO'].includes(name)).slice(1);
+  const game = readTranscript(root, moves.map(({ value }) => value.split('/')[0].trim()).join(' '));
+  const played = game.plies.filter((ply) => ply !== PASS);
+  const movers = moves.filter(({ value }) => squareOf(root, value.split('/')[0].trim().toLowerCase()) !== undefined);
+  const sides = positionsOf(root, game.plies).filter((_, at) => game.plies[at] && game.plies[at] !== PASS);
+  // A game in which the other colour moves, or that has a second board, is left to a solver as well.
+  if (played.some((_, at) => movers[at].name !== (sides[at].side === 'black' ? 'B' : 'W'))) return undefined;
+  return { root, ...game, objective: /a/i.test(valueOf('TY') ?? '') ? 'fewest' : undefined };
 }
 
 /** Writes a game in the format that {@link readGgf} reads. */

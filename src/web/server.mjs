@@ -1,11 +1,12 @@
 // The client of the server, which can provide the values of any board.
 
+import { texts } from './language.mjs';
 import { positionText, sizeText } from './notation.mjs';
 
 /** The server rejected a request; the message explains why. */
 export class Refusal extends Error {
   constructor({ status, detail, accepted }) {
-    super(accepted ? `${detail} (accepted: ${accepted})` : detail);
+    super(texts.error.problem(status, detail, accepted));
     this.status = status;
   }
 
@@ -32,11 +33,18 @@ export class Server {
     yield* events(response.body.getReader());
   }
 
-  /** A review of a game in GGF: the discs that each move lost. */
-  async review(game, { score, objective }, signal) {
-    const body = JSON.stringify({ game, objective, score });
+  /** A review of a game in GGF that takes this number of seconds: the discs that each move lost. */
+  async review(game, { score, objective }, seconds, signal) {
+    const body = JSON.stringify({ game, objective, score, time: `${seconds}s` });
     const headers = { 'content-type': 'application/json' };
     const response = await this.#fetch('review', { signal, method: 'POST', headers, body });
+    return response.json();
+  }
+
+  /** The positions and games in a text. */
+  async read(text) {
+    const headers = { 'content-type': 'application/json' };
+    const response = await this.#fetch('read', { method: 'POST', headers, body: JSON.stringify({ text }) });
     return response.json();
   }
 
@@ -45,7 +53,7 @@ export class Server {
     if (response.ok) return response;
     const { status } = response;
     const problem = await response.json().catch(() => undefined);
-    throw new Refusal({ status, detail: `The server returned status ${status}.`, ...problem });
+    throw new Refusal({ status, ...problem });
   }
 }
 

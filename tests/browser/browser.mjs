@@ -25,10 +25,10 @@ export function launch() {
 /**
  * Opens the page, from disk or from the server at `address`, and passes it to `use`. Then checks
  * that nothing was written to the console except what `ignores` matches, and that no request went
- * elsewhere.
+ * elsewhere. Everything on the page that can be folded is unfolded, unless `isFolded`.
  */
-export async function withPage(browser, { address, fragment = '', ignores = /^$/, ...options }, use) {
-  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+export async function withPage(browser, { address, fragment = '', ignores = /^$/, isFolded = false, ...options }, use) {
+  const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en', ...options });
   try {
     const page = await context.newPage();
     const complaints = [];
@@ -40,6 +40,7 @@ export async function withPage(browser, { address, fragment = '', ignores = /^$/
       if (protocol !== 'data:' && !isExpected) complaints.push(`requested ${request.url()}`);
     });
     await page.goto((address ?? PAGE.href) + fragment);
+    if (!isFolded) await page.evaluate(() => document.querySelectorAll('main details').forEach((it) => (it.open = true)));
     await use(page);
     assert.deepEqual(complaints.filter((complaint) => !ignores.test(complaint)), []);
   } finally {
@@ -59,9 +60,9 @@ export async function movesOn(page) {
   return moves;
 }
 
-/** The line of best play shown on the page: names of squares, and `pass`. */
+/** The line of best play shown on the page, where it is exact: names of squares, and `pass`. */
 export function lineOn(page) {
-  return page.locator('#line button').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel.match(/: (\w+)/)[1]));
+  return page.locator('#line button:not([aria-label*="by forecast"])').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel.match(/: (\w+)/)[1]));
 }
 
 /** The text of the element with an id. */
@@ -85,13 +86,51 @@ export async function listen(page) {
   return since;
 }
 
+/**
+ * The English words on a page in Japanese, in its texts and labels. Squares and formats have Latin
+ * names.
+ */
+export function latinWords(page) {
+  return page.evaluate(() => {
+    const names =
+      /^([a-z]|pa|OBF|GGF|BO|SGF|MIT|Apache|Enter|othello|solver|serve|English|size|start|banana|round|diagonal|parallel)$/i;
+    const labelled = [...document.querySelectorAll('[aria-label], [title]')];
+    const texts = [document.title, ...labelled.flatMap((it) => [it.ariaLabel, it.title])];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { data, parentElement } = walker.currentNode;
+      if (!parentElement.closest('script, template, noscript')) texts.push(data);
+    }
+    const words = texts.join(' ').match(/[a-z]+/gi);
+    return [...new Set(words)].filter((word) => !names.test(word));
+  });
+}
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Accessibility violations: each broken rule, and where. */
-export async function axe(page) {
+/** Accessibility violations: each broken rule, and where. `rules` are all rules, or some by name. */
+export async function axe(page, rules) {
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  const options = rules ? { runOnly: { type: 'rule', values: rules } } : {};
+  const { violations } = await page.evaluate((options) => globalThis.axe.run(options), { resultTypes: ['violations'], ...options });
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+}
+
+/** Changes the address, and waits until the page shows it. */
+export function openAt(page, fragment) {
+  const change = (fragment) => new Promise((done) => {
+    addEventListener('hashchange', done, { once: true });
+    location.hash = fragment;
+  });
+  return page.evaluate(change, fragment);
+}
+
+/** Shows a board of any size. */
+export async function chooseBoard(page, width, height) {
+  await page.click('#other summary');
+  await page.fill('#width', `${width}`);
+  await page.fill('#height', `${height}`);
+  await page.keyboard.press('Enter');
 }
 
 /** Saves a screenshot in the folder named by $SCREENSHOTS, if it is set. */
@@ -117,6 +156,87 @@ export async function assertMovesMatch(page, address, query) {
   const byName = (one, other) => (one.name < other.name ? -1 : 1);
   const expected = moves.map(({ move, value: of }) => ({ name: move, value: of, best: of === value }));
   assert.deepEqual((await movesOn(page)).sort(byName), expected.sort(byName));
+}
+
+/** Pastes a text into the page, or drops it there, perhaps as a file. */
+export function give(page, type, text, isFile = false) {
+  return page.evaluate(
+    ([type, text, isFile]) => {
+      const data = new DataTransfer();
+      if (isFile) data.items.add(new File([text], 'game.txt', { type: 'text/plain' }));
+      else data.setData('text/plain', text);
+      const options = { bubbles: true, cancelable: true, clipboardData: data, dataTransfer: data };
+      document.body.dispatchEvent(new (type === 'paste' ? ClipboardEvent : DragEvent)(type, options));
+    },
+    [type, text, isFile],
+  );
+}
+
+/** Texts that only a solver reads, with the fragments that they open. */
+const NOTATIONS = [
+  ['(;FF[4]GM[2]SZ[6];B[c2];W[b4])', '#size=6x6&moves=c2b4'],
+  ['[Event "Final"]\n[Black "A"]\n[White "B"]\n\n1. f5 d6 2. c3 *\n', '#size=8x8&moves=f5d6c3'],
+  ['  a b c d\n1 - - - -\n2 - X O -\n3 - O X -\n4 - - - -\nWhite to move\n', '#size=4x4&position=-----XO--OX-----+O'],
+];
+
+/** Asserts that what only the solver can read is opened, too. */
+export async function assertSolverReads(page) {
+  for (const [text, fragment] of NOTATIONS) {
+    await give(page, 'paste', text);
+    await page.waitForFunction((fragment) => location.hash === fragment, fragment);
+    assert.equal(await textOf(page, 'anything-error'), '');
+  }
+  await give(page, 'paste', 'hello world');
+  await page.locator('#anything-error', { hasText: /./ }).waitFor();
+  assert.equal(await page.inputValue('#anything'), 'hello world');
+  assert.equal(await page.evaluate(() => location.hash), NOTATIONS.at(-1)[1]);
+}
+
+/** Hides the page, or shows it again, as other tabs and windows do. */
+function setHidden(page, isHidden) {
+  return page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  }, isHidden);
+}
+
+/**
+ * On 8×8: asserts that the search stops when it would take too long, and when the page is not used, and that forecasts
+ * take its place. `running` gives the number of searches.
+ */
+export async function assertLongSearchStops(page, running) {
+  const isRunning = async (expected) => {
+    for (let tries = 0; (await running()) > 0 !== expected; tries += 1) {
+      assert.ok(tries < 300, expected ? 'no search is running' : 'the search is still running');
+      await page.waitForTimeout(100);
+    }
+  };
+  const becomes = async (state, isSearching) => {
+    await page.waitForSelector(`#progress[data-state="${state}"]`, { timeout: 120_000 });
+    await isRunning(isSearching);
+  };
+  await becomes('long', false);
+  assert.match(await textOf(page, 'progress'), /^Too long to finish here: .+ left\.$/);
+  assert.equal(await textOf(page, 'next'), '≈ Best move');
+  const labels = await page.locator('#line button').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel));
+  assert.ok(labels.length > 1 && labels.every((label) => label.endsWith(', by forecast')), `${labels}`);
+  await page.click('#next');
+  assert.equal(await page.locator('#game button').last().getAttribute('aria-label'), labels[0].replace(', by forecast', ''));
+  await page.click('#undo');
+  await becomes('long', false);
+  await page.click('#insist');
+  await becomes('asking', true);
+
+  await page.clock.install();
+  await setHidden(page, true);
+  await page.clock.fastForward(10_000);
+  await becomes('paused', false);
+  await setHidden(page, false);
+  await becomes('asking', true);
+  await page.clock.fastForward(600_000);
+  await becomes('paused', false);
+  await page.mouse.move(5, 5);
+  await becomes('asking', true);
 }
 
 /** Edits a position of 5×6: two squares, and the side to move. */

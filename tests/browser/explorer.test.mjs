@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { axe, launch, lineOn, listen, movesOn, screenshot, textOf, withPage } from './browser.mjs';
+import {
+  axe, chooseBoard, give, launch, lineOn, listen, movesOn, openAt, screenshot, textOf, withPage,
+} from './browser.mjs';
 import { valueInTable } from './table.mjs';
 
 let browser;
@@ -71,7 +73,7 @@ test('values match the table throughout many games', () =>
   withPage(browser, {}, async (page) => {
     let passes = 0;
     for (let game = 0; game < 12; game += 1) {
-      await page.click('#restart', { force: true });
+      if (game > 0) await page.click('#restart');
       for (let ply = 0; (await textOf(page, 'turn')) !== 'Game over'; ply += 1) {
         const value = valueInTable(await page.inputValue('#position'));
         const moves = await movesOn(page);
@@ -136,7 +138,7 @@ test('a link opens the same game', async () => {
     await page.selectOption('[name="score"]', 'empties-to-winner');
     await page.selectOption('[name="objective"]', 'fewest');
     for (let ply = 0; ply < 4; ply += 1) await page.click('#next');
-    await page.click('#undo');
+    await page.click('#back');
     position = await page.inputValue('#position');
     link = await page.inputValue('#link');
     assert.equal(page.url(), link);
@@ -178,13 +180,7 @@ test('a changed address shows the same as opening it in a new page', async () =>
   const changed = [];
   await withPage(browser, { fragment: '#size=5x3' }, async (page) => {
     for (const fragment of fragments) {
-      await page.evaluate(
-        (fragment) => new Promise((done) => {
-          addEventListener('hashchange', done, { once: true });
-          location.hash = fragment;
-        }),
-        fragment,
-      );
+      await openAt(page, fragment);
       changed.push(await shownBy(page));
     }
   });
@@ -219,7 +215,7 @@ test('position, game and link can be copied', () =>
 
 test('mistakes in a link are reported', () =>
   withPage(browser, { fragment: '#start=round&moves=b1b1' }, async (page) => {
-    const error = await textOf(page, 'link-error');
+    const error = await textOf(page, 'address-error');
     assert.match(error, /Unknown start “round”: choose from diagonal, parallel\./);
     assert.match(error, /“b1” is not a legal move after “b1”/);
     assert.equal(await page.inputValue('#transcript'), 'b1');
@@ -318,6 +314,58 @@ test('OBF and GGF can be pasted', () =>
     assert.equal(await page.inputValue('[name="start"]'), 'diagonal');
   }));
 
+/** What is entered, the board it opens, the game on it, and the error. */
+const ANYTHING = [
+  ['f5d6c3', '8×8', 'f5d6c3', ''],
+  ['1. f5 d6 2. c3 d3  33-31', '8×8', 'f5d6c3d3', ''],
+  ['F5, D6; C3 A1 D3', '8×8', 'f5d6c3', '“A1” is not a legal move after “f5d6c3”. The 3 moves before it are kept.'],
+  ['b1 a1 a2', '4×4', 'b1a1a2', ''],
+  ['c2b4c5', '6×6', 'c2b4c5', ''],
+  ['--------------OX----XO-------------- X; c2:-4', '6×6', '', ''],
+  ['------OX---XO------------ O', '5×5', '', ''],
+  ['https://example.org/othello/#size=6x4&moves=c1', '6×4', 'c1', ''],
+  ['(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *]B[f5]W[d6];)', '8×8', 'f5d6', ''],
+];
+
+test('one field opens anything, on the board that it fits', () =>
+  withPage(browser, {}, async (page) => {
+    for (const [text, board, moves, error] of ANYTHING) {
+      await page.evaluate(() => (location.hash = '#size=4x4'));
+      await page.fill('#anything', text);
+      await page.keyboard.press('Enter');
+      await page.waitForFunction((board) => document.title.startsWith(board), board);
+      assert.equal(await page.inputValue('#transcript'), moves, text);
+      assert.equal(await textOf(page, 'anything-error'), error);
+      assert.equal(await page.inputValue('#anything'), error && text, 'only text with a mistake stays');
+    }
+    const before = page.url();
+    for (const nothing of ['hello world', 'z9', '12']) {
+      await page.fill('#anything', nothing);
+      await page.keyboard.press('Enter');
+      await page.locator('#anything-error', { hasText: /./ }).waitFor();
+      assert.equal(page.url(), before);
+    }
+  }));
+
+test('a game is pasted anywhere, and dropped as a text or a file', () =>
+  withPage(browser, {}, async (page) => {
+    const opened = (moves) => page.waitForFunction((moves) => document.getElementById('transcript').value === moves, moves);
+    await give(page, 'paste', 'f5d6c3');
+    await opened('f5d6c3');
+    await give(page, 'drop', 'f5 f6');
+    await opened('f5f6');
+    await give(page, 'drop', 'f5\nf4\n', true);
+    await opened('f5f4');
+    // A paste into another field is not taken from it.
+    await page.focus('#position');
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'c2');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, clipboardData }));
+    });
+    assert.equal(await page.inputValue('#transcript'), 'f5f4');
+  }));
+
 test('a position is set up by clicks and keys', () =>
   withPage(browser, {}, async (page) => {
     await page.click('#edit');
@@ -334,14 +382,153 @@ test('a position is set up by clicks and keys', () =>
     assert.ok((await movesOn(page)).length > 0);
 
     const link = await page.inputValue('#link');
-    await page.click('#edit');
-    await page.click('#clear');
-    await page.click('#done');
-    assert.equal(await textOf(page, 'value'), 'The game is a draw (0 to 0, 16 squares empty).');
     await page.goto(link);
     await page.reload();
     assert.equal(await page.inputValue('#position'), 'X---OOX--XO----- O');
   }));
+
+test('setting up, another board and a pasted game can be undone, and setting up can be cancelled', () =>
+  withPage(browser, { fragment: '#moves=b1a3a4&ply=2' }, async (page) => {
+    const state = async () => [page.url(), await page.locator('#game button').count(), await textOf(page, 'turn')];
+    const before = await state();
+    const click = async (...ids) => {
+      for (const id of ids) await page.click(`#${id}`);
+    };
+    // Nothing changed, so there is nothing to undo.
+    await click('edit', 'done');
+    assert.deepEqual(await state(), before);
+    assert.ok(await page.isDisabled('#undo'));
+    await click('edit', 'a1', 'b2', 'clear', 'cancel');
+    assert.deepEqual(await state(), before);
+    assert.ok(await page.isDisabled('#undo'));
+
+    const changes = {
+      'set up': () => click('edit', 'd4', 'side', 'done'),
+      resized: () => page.click('#boards :text("6×6")'),
+      pasted: async () => {
+        await page.fill('#transcript', 'a2');
+        await page.keyboard.press('Enter');
+      },
+      restarted: () => click('restart'),
+      parallel: () => page.selectOption('[name="start"]', 'parallel'),
+      jumped: () => click('first', 'forward', 'first'),
+    };
+    for (const [name, change] of Object.entries(changes)) {
+      await change();
+      const changed = await state();
+      assert.notDeepEqual(changed, before, name);
+      await page.click('#undo');
+      assert.deepEqual(await state(), before, name);
+      await page.click('#redo');
+      assert.deepEqual(await state(), changed, name);
+      await page.click('#undo');
+    }
+
+    // While setting up, each step can be undone.
+    await click('edit', 'd4', 'clear', 'undo');
+    await page.keyboard.press('n');
+    assert.equal((await page.inputValue('#position'))[15], 'X');
+    await click('undo', 'undo');
+    assert.deepEqual(await state(), before);
+    assert.ok(await page.isVisible('#edit'));
+  }));
+
+test('a board without a move cannot be set up', () =>
+  withPage(browser, {}, async (page) => {
+    const position = await page.inputValue('#position');
+    for (const id of ['edit', 'clear', 'done']) await page.click(`#${id}`);
+    assert.equal(await textOf(page, 'notice'), 'Neither player could move in this position. Add discs, or cancel.');
+    assert.doesNotMatch(await textOf(page, 'turn'), /over/);
+    await page.click('#cancel');
+    assert.equal(await page.inputValue('#position'), position);
+  }));
+
+test('the link is shared in the device’s way, or else copied', () =>
+  withPage(browser, { permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+    await page.click('#b1');
+    await page.click('#share');
+    await page.waitForSelector('#share.copied');
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+    await page.evaluate(() => {
+      navigator.canShare = () => true;
+      navigator.share = async (data) => (globalThis.shared = data);
+    });
+    await page.click('#a1');
+    await page.click('#share');
+    assert.deepEqual(await page.evaluate(() => shared), { title: '4×4 Othello, exact values', url: page.url() });
+  }));
+
+test('the page says what it is, also to programs that preview links', () =>
+  withPage(browser, { isFolded: true }, async (page) => {
+    assert.match(await page.locator('header').innerText(), /^Othello, solved/);
+    assert.match(await page.locator('footer').innerText(), /4×4 is solved completely.*\n.*othello-solver \d/s);
+    const meta = (name) => page.getAttribute(`meta[name="${name}"], meta[property="${name}"]`, 'content');
+    for (const name of ['description', 'og:description']) assert.match(await meta(name), /exact value of every move/);
+    assert.equal(await meta('og:title'), 'Othello, solved');
+    const icon = await page.getAttribute('link[rel="icon"]', 'href');
+    assert.ok(await page.evaluate(async (icon) => {
+      const image = new Image();
+      image.src = icon;
+      await image.decode();
+      return image.naturalWidth > 0;
+    }, icon));
+  }));
+
+const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 }, isFolded: true };
+
+test('on a touch screen, a first tap shows the move and a second one plays it', () =>
+  withPage(browser, PHONE, async (page) => {
+    const transcript = () => page.inputValue('#transcript');
+    const heard = await listen(page);
+    await page.tap('#b1');
+    assert.match((await heard()).at(-1), /^b1 is a best move\./);
+    assert.match(await textOf(page, 'refutation'), /^b1 is a best move\. White answers with a1\..* Tap b1 again to play it\.$/);
+    await page.tap('#a2');
+    assert.match(await textOf(page, 'refutation'), /^a2 is a best move\./);
+    assert.equal(await transcript(), '');
+    await page.tap('#a2');
+    assert.equal(await transcript(), 'a2');
+    await page.tap('#preferences-title');
+    await page.selectOption('[name="values"]', 'hidden');
+    await page.tap('#a1');
+    assert.equal(await textOf(page, 'refutation'), 'Tap a1 again to play it.');
+    assert.ok((await page.locator('#board .flipped').count()) > 0);
+    await page.tap('#a1');
+    assert.equal(await transcript(), 'a2a1');
+    await page.tap('#undo');
+    await page.selectOption('[name="taps"]', 'first');
+    await page.reload();
+    await page.tap('#a1');
+    assert.equal(await transcript(), 'a2a1', 'the choice is kept');
+  }));
+
+test('on a phone, everything that is needed to play is within two screens', async () => {
+  for (const fragment of ['', '#size=8x8&moves=f5d6c3', '#moves=b1a1a2c1d1a3a4d3']) {
+    await withPage(browser, { ...PHONE, fragment }, async (page) => {
+      const ends = await page.evaluate(() => {
+        const needed = '#boards, #board, .navigation, .status, .controls, [name="answer"], #moves, #line, #settings';
+        return [...document.querySelectorAll(needed)].map((it) => it.getBoundingClientRect().bottom);
+      });
+      assert.ok(ends.length === 9 && Math.max(...ends) <= 2 * 844, `${ends}`);
+      assert.ok(await page.evaluate(() => document.querySelector('.controls').getBoundingClientRect().bottom <= innerHeight));
+    });
+  }
+});
+
+test('a board that is wider than the screen says so, and others fit', async () => {
+  for (const [size, width, fits] of [['26x2', 1280, false], ['26x2', 320, false], ['8x8', 320, true], ['8x8', 640, true], ['2x26', 320, true]]) {
+    await withPage(browser, { fragment: `#size=${size}`, viewport: { width, height: width > 640 ? 800 : 400 } }, async (page) => {
+      const says = await page.isVisible('#scrolls');
+      const isCut = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.getElementById('scroller');
+        return scrollWidth > clientWidth;
+      });
+      assert.deepEqual([says, isCut], [!fits, !fits], `${size} in ${width}`);
+      const squares = await page.locator('#board button').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().width));
+      assert.ok(Math.min(...squares) >= 24, 'squares are large enough for a finger');
+    });
+  }
+});
 
 test('pointing at a move shows its refutation', () =>
   withPage(browser, { fragment: '#moves=b1' }, async (page) => {
@@ -373,26 +560,23 @@ test('the curve leads to each position of the game', () =>
 
 test('every board can be played, and small ones are solved', () =>
   withPage(browser, {}, async (page) => {
-    const choose = async (name, lines) => {
-      await page.fill(`#${name}`, `${lines}`);
-      await page.keyboard.press('Enter');
-    };
-    await choose('width', 3);
+    await chooseBoard(page, 3, 4);
     assert.equal((await movesOn(page)).length, 3);
-    await choose('width', 8);
-    await choose('height', 8);
+    assert.ok(!(await page.isVisible('#width')));
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), 'SUMMARY');
+    await page.click('#boards :text("8×8")');
     assert.match(page.url(), /#size=8x8/);
     assert.equal(await page.locator('#board button').count(), 64);
     assert.match(await textOf(page, 'progress'), /othello-solver serve/);
     await page.click('#f5');
     await page.click('#d6');
     assert.equal(await page.inputValue('#transcript'), 'f5d6');
-    await choose('width', 26);
+    await chooseBoard(page, 26, 8);
     assert.match(await textOf(page, 'size-error'), /at most 64 squares/);
+    assert.match(page.url(), /#size=8x8/);
     assert.equal(await page.inputValue('#width'), '26', 'the number stays, to be corrected');
-    await choose('height', 2);
-    assert.match(page.url(), /#size=8x2/);
-    await choose('width', 26);
+    await page.fill('#height', '2');
+    await page.keyboard.press('Enter');
     assert.equal(await page.locator('#board button').count(), 52);
     await page.reload();
     assert.equal(await page.locator('#board button').count(), 52);
@@ -407,6 +591,7 @@ test('a worksheet has no values, and black and white differ on paper', () =>
     await page.click('#print-worksheet');
     await page.emulateMedia({ media: 'print' });
     assert.equal(await page.locator('#worksheet tbody tr').count(), 4);
+    assert.equal(await page.locator('select:visible, input:visible').count(), 0);
     assert.doesNotMatch(await page.locator('body').innerText(), /−8|wins by/);
     const colours = await page.locator('#board .disc').evaluateAll((discs) => discs.map((disc) => {
       const style = getComputedStyle(disc);
@@ -419,20 +604,60 @@ test('a worksheet has no values, and black and white differ on paper', () =>
     await screenshot(page, 'paper');
   }));
 
-test('arrow keys work from anywhere but a field', () =>
+test('arrow keys move on the board and scroll the page elsewhere', () =>
   withPage(browser, {}, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement.id);
+    const scrolled = () => page.evaluate(() => scrollY);
+    await page.focus('#a1');
     await page.keyboard.press('ArrowRight');
-    assert.equal(await focused(), 'b1');
+    assert.deepEqual([await focused(), await scrolled()], ['b1', 0]);
     await page.keyboard.press('Enter');
     assert.equal(await page.inputValue('#transcript'), 'b1');
     await page.focus('#next');
     await page.keyboard.press('ArrowDown');
-    assert.equal(await focused(), 'b2');
+    assert.equal(await focused(), 'next');
+    await page.waitForFunction(() => scrollY > 0);
     await page.focus('#transcript');
     for (const key of ['ArrowLeft', 'n', 'u']) await page.keyboard.press(key);
     assert.equal(await focused(), 'transcript');
     assert.equal(await page.locator('#game button').count(), 2);
+  }));
+
+test('single letters can be switched off, also for the next visit', () =>
+  withPage(browser, {}, async (page) => {
+    const press = async (key) => {
+      await page.focus('#a1');
+      await page.keyboard.press(key);
+      return page.inputValue('#transcript');
+    };
+    assert.equal(await press('n'), 'b1');
+    assert.equal(await press('u'), '');
+    assert.equal(await page.getAttribute('#undo', 'aria-keyshortcuts'), 'u');
+    await page.selectOption('[name="letters"]', 'off');
+    await page.reload();
+    assert.equal(await press('n'), '');
+    assert.doesNotMatch(await textOf(page, 'keys'), /best move/);
+    assert.equal(await page.getAttribute('#undo', 'aria-keyshortcuts'), null);
+    await page.click('#next');
+    assert.equal(await press('u'), 'b1');
+  }));
+
+test('the chips of a line are one tab stop', () =>
+  withPage(browser, { fragment: '#moves=b1a3a4d1' }, async (page) => {
+    for (const list of ['line', 'game']) {
+      assert.equal(await page.locator(`#${list} button[tabindex="0"]`).count(), 1);
+      const number = () => page.evaluate(() => document.activeElement.querySelector('.place')?.textContent);
+      await page.focus(`#${list} button[tabindex="0"]`);
+      const first = Number(await number());
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('ArrowLeft');
+      const before = Number(await number());
+      await page.keyboard.press('ArrowRight');
+      assert.equal(Number(await number()), before + 1);
+      assert.equal(before, list === 'line' ? first : first - 2);
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate((list) => document.activeElement.closest(`#${list}`), list), null);
+    }
   }));
 
 test('a screen reader announces changes once and completely', () =>
@@ -466,7 +691,8 @@ test('a screen reader announces changes once and completely', () =>
     assert.deepEqual(await heard(), ['With best play, White wins by 10 (3 to 11, 2 squares empty).']);
     await page.selectOption('[name="level"]', 'club');
     assert.deepEqual(await heard(), []);
-    const [board] = await type('width', '3');
+    await chooseBoard(page, 3, 4);
+    const [board] = await heard();
     assert.match(board, /^The board has 3 columns and 4 rows\. Black to move\. With best play, /);
   }));
 
@@ -493,12 +719,13 @@ test('a screen reader announces changes while setting up a position', () =>
       ['a1', 'a1, white disc. Discs: 2 to 3, 11 squares empty.'],
       ['side', 'Setting up, White to move. Discs: 2 to 3, 11 squares empty.'],
       ['clear', 'Discs: 0 to 0, 16 squares empty.'],
-      ['done', 'Game over. Neither player has a legal move. The game is a draw (0 to 0, 16 squares empty).'],
+      ['done', 'Neither player could move in this position. Add discs, or cancel.'],
+      ['cancel', 'Black to move. With best play, White wins by 8 (3 to 11, 2 squares empty).'],
     ]) {
       await page.click(`#${id}`);
       assert.deepEqual(await heard(), [expected]);
     }
-    assert.ok(await page.evaluate(() => document.activeElement.closest('#board')), 'the focus was lost with the Done button');
+    assert.ok(await page.evaluate(() => document.activeElement.closest('#board')), 'the focus was lost with the Cancel button');
   }));
 
 test('the label of each square describes the move there', () =>
@@ -521,11 +748,13 @@ test('an error describes its field once the focus has left', () =>
     assert.equal(await described(), 'position-error');
   }));
 
-test('moves that stay the same are not redrawn', () =>
+test('the chips of a line stay where they are', () =>
   withPage(browser, {}, async (page) => {
-    const chip = await page.$('#line li:last-child');
+    const chip = await page.$('#line button');
+    const place = () => chip.evaluate((it) => [it.isConnected, it.offsetLeft, it.getBoundingClientRect().y + scrollY]);
+    const before = await place();
     await page.click('#line button');
-    assert.ok(await chip.evaluate((it) => it.isConnected));
+    assert.deepEqual(await place(), before);
     await page.locator('#line button').last().click();
     assert.equal(await textOf(page, 'turn'), 'Game over');
   }));
@@ -533,7 +762,7 @@ test('moves that stay the same are not redrawn', () =>
 test('the map can be used by keyboard', () =>
   withPage(browser, {}, async (page) => {
     const plies = () => page.evaluate(() => document.activeElement.title.split(':')[0]);
-    await page.locator('#moves button').last().focus();
+    await page.focus('#tree summary');
     await page.keyboard.press('Tab');
     const path = [];
     for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowLeft', 'ArrowUp']) {
@@ -571,6 +800,38 @@ test('the focus stays in the list being used', () =>
     assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY');
   }));
 
+for (const reducedMotion of ['no-preference', 'reduce']) {
+  test(`discs that are flipped turn: ${reducedMotion}`, () =>
+    withPage(browser, { reducedMotion }, async (page) => {
+      const turning = await page.evaluate(() => {
+        document.getElementById('b1').click();
+        const turns = document.getAnimations().filter((it) => it.animationName === 'turn');
+        return turns.map(({ effect }) => effect.target.closest('button').id);
+      });
+      assert.deepEqual(turning, reducedMotion === 'reduce' ? [] : ['b2']);
+      assert.match(await page.getAttribute('#b2', 'aria-label'), /^b2, black disc$/);
+      // Discs that stay the same do not move, and another game is not a move.
+      await page.evaluate(() => (location.hash = '#size=6x6'));
+      await page.waitForFunction(() => document.title.startsWith('6×6'));
+      assert.equal(await page.locator('.turning').count(), 0);
+    }));
+}
+
+test('a black disc stands out from the board and the page in dark colours', () =>
+  withPage(browser, { colorScheme: 'dark' }, async (page) => {
+    const colors = await page.evaluate(() => {
+      const style = (selector) => getComputedStyle(document.querySelector(selector));
+      const backgrounds = ['#a1', '#line button'].map((selector) => style(selector).backgroundColor);
+      return [style('#board .disc.black').borderTopColor, ...backgrounds];
+    });
+    const luminance = (color) => {
+      const parts = color.match(/\d+/g).slice(0, 3).map((part) => (part / 255) ** 2.2);
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+    };
+    const [rim, ...backgrounds] = colors.map(luminance);
+    for (const background of backgrounds) assert.ok((rim + 0.05) / (background + 0.05) > 3, `${colors}`);
+  }));
+
 test('values can be hidden', () =>
   withPage(browser, {}, async (page) => {
     await page.selectOption('[name="values"]', 'hidden');
@@ -581,30 +842,53 @@ test('values can be hidden', () =>
   }));
 
 const SIZES = { small: [320, 568], phone: [390, 844], desktop: [1280, 900] };
-const GAMES = {
-  start: '',
-  midgame: '#moves=b1a3a4',
-  takenback: '#moves=b1a3a4&ply=1',
-  pass: '#moves=b1a1a2c1d1a3a4d3',
-  over: '#moves=b1a1a2c1d1a3a4d3pac4',
-  mistake: '#moves=b1b1',
-  hidden: '#values=hidden',
-  large: '#size=8x8&moves=f5d6c3',
-  long: '#size=2x26',
-  wide: '#size=26x2',
+const go = (fragment) => (page) => openAt(page, fragment);
+const click = (...selectors) => async (page) => {
+  for (const selector of selectors) await page.click(selector);
+};
+const type = (field, text) => async (page) => {
+  await page.fill(field, text);
+  await page.keyboard.press('Enter');
 };
 
-for (const [size, [width, height]] of Object.entries(SIZES)) {
-  for (const colorScheme of ['light', 'dark']) {
-    test(`accessible and without a sideways scroll bar: ${size}, ${colorScheme}`, async () => {
-      for (const [game, fragment] of Object.entries(GAMES)) {
-        const options = { fragment, colorScheme, viewport: { width, height } };
-        await withPage(browser, options, async (page) => {
-          assert.deepEqual(await axe(page), []);
-          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-          await screenshot(page, `${size}-${colorScheme}-${game}`);
-        });
+/** The states of the page, and how each is reached from the one before. */
+const STATES = {
+  start: () => undefined,
+  midgame: go('#moves=b1a3a4'),
+  pointed: (page) => page.hover('#board [aria-label*="a1"]'),
+  takenback: go('#moves=b1a3a4&ply=1'),
+  pass: go('#moves=b1a1a2c1d1a3a4d3'),
+  over: go('#moves=b1a1a2c1d1a3a4d3pac4'),
+  mistake: go('#start=round&moves=b1b1'),
+  setup: click('#edit', '#a1'),
+  nothing: click('#clear', '#done'),
+  badsize: async (page) => {
+    await page.click('#cancel');
+    await chooseBoard(page, 26, 26);
+  },
+  badgame: type('#transcript', 'banana'),
+  hidden: go('#values=hidden'),
+  large: go('#size=8x8&moves=f5d6c3'),
+  long: go('#size=2x26'),
+  wide: go('#size=26x2'),
+};
+
+// Texts differ most in length where there is least room.
+for (const [size, locale] of [['small', 'en'], ['small', 'ja'], ['phone', 'en'], ['desktop', 'en']]) {
+  test(`accessible and without a sideways scroll bar: ${size}, ${locale}`, () => {
+    const [width, height] = SIZES[size];
+    return withPage(browser, { locale, viewport: { width, height } }, async (page) => {
+      assert.equal(await page.getAttribute('html', 'lang'), locale);
+      for (const [state, reach] of Object.entries(STATES)) {
+        await reach(page);
+        for (const colorScheme of ['light', 'dark']) {
+          await page.emulateMedia({ colorScheme });
+          // Only colours differ in the dark.
+          assert.deepEqual(await axe(page, colorScheme === 'dark' ? ['color-contrast'] : undefined), [], state);
+          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, state);
+          await screenshot(page, `${size}-${colorScheme}-${locale}-${state}`);
+        }
       }
     });
-  }
+  });
 }

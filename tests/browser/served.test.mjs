@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { assertMovesMatch, axe, launch, lineOn, listen, movesOn, screenshot, setUp5x6, textOf, withPage } from './browser.mjs';
+import {
+  assertLongSearchStops, assertMovesMatch, assertSolverReads, axe, latinWords, launch, lineOn, listen, movesOn, screenshot, setUp5x6, textOf, withPage,
+} from './browser.mjs';
 import { serve, settled } from './served.mjs';
 
 let browser;
@@ -35,7 +37,7 @@ test('best play on 6×6 is followed to the end, and its curve is level', () =>
     const rest = await lineOn(page);
     for (const ply of rest) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
     assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
-    await page.waitForFunction(() => document.getElementById('review').hidden);
+    await page.waitForFunction(() => document.getElementById('review-tools').hidden);
     assert.match(await page.getAttribute('#curve', 'aria-label'), /no move changed the outcome/);
 
     // For the keyboard, the curve is a slider: its keys reach any position, and do not move on the
@@ -55,6 +57,50 @@ test('best play on 6×6 is followed to the end, and its curve is level', () =>
     await page.locator('#curve .band').nth(2).click();
     assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));
   }));
+
+for (const [width, height] of [[1280, 900], [390, 844]]) {
+  test(`nothing moves while a game is played by clicks at the same places, ${width} pixels wide`, () =>
+    open(
+      `#size=6x6&moves=${line.slice(0, 24)}&ply=0`,
+      async (page) => {
+        await page.waitForFunction(() => document.querySelector('#c2 .exact'));
+        await page.evaluate(() => {
+          globalThis.shifted = [];
+          const observe = (list) => shifted.push(...list.getEntries().map(({ value, sources }) => {
+            const names = sources.map(({ node }) => node?.id || node?.className || node?.nodeName);
+            return { value, names: names.join(' ') };
+          }));
+          new PerformanceObserver(observe).observe({ type: 'layout-shift', buffered: false });
+        });
+        const middle = async (selector) => {
+          const { x, y, width, height } = await page.locator(selector).first().boundingBox();
+          return [x + width / 2, y + height / 2];
+        };
+        const clickFor = async (selector, plies) => {
+          await page.locator(selector).first().scrollIntoViewIfNeeded();
+          const place = await middle(selector);
+          for (const ply of plies) {
+            await page.mouse.click(...place);
+            const current = () => page.evaluate(() => document.querySelector('#game [aria-current] .place')?.textContent);
+            assert.equal(await current(), `${ply}`);
+            if (ply === 12) await settled(page);
+          }
+        };
+        const plies = Array.from({ length: 33 }, (_, ply) => ply);
+        await clickFor('#forward', plies.slice(1, 13));
+        const best = await lineOn(page);
+        await clickFor('#line button', plies.slice(13, 33));
+        const written = best.map((ply) => (ply === 'pass' ? 'pa' : ply)).join('');
+        assert.ok(`${line.slice(0, 24)}${written}`.startsWith(await page.inputValue('#transcript')));
+        await clickFor('#undo', plies.slice(12, 32).reverse());
+        const shifts = await page.evaluate(() => shifted);
+        const sum = shifts.reduce((sum, { value }) => sum + value, 0);
+        console.log(`layout shift: ${sum.toFixed(3)}`);
+        assert.ok(sum < 0.1, JSON.stringify(shifts.toSorted((one, other) => other.value - one.value).slice(0, 9)));
+      },
+      { viewport: { width, height } },
+    ));
+}
 
 test('a position of 5×6 is set up and solved', () =>
   open('#size=5x6&moves=c5d3c2b1e2c6a3e4d1a4', async (page) => {
@@ -84,6 +130,9 @@ test('an endgame of 8×8 is solved, and pointing at a move refutes it', () =>
     await screenshot(page, 'served-endgame');
   }));
 
+/** The number of searches that the server runs. */
+const running = async () => (await fetch(`${server.address}health`).then((response) => response.json())).running;
+
 test('a slow position shows forecasts, and leaving it stops the search', () =>
   open('#size=8x8&moves=f5d6c3', async (page) => {
     await page.waitForSelector('#board .forecast');
@@ -92,16 +141,29 @@ test('a slow position shows forecasts, and leaving it stops the search', () =>
     await page.locator('#progress', { hasText: /^Searching: [\d,]+ positions? so far/ }).waitFor();
     assert.deepEqual(await movesOn(page), [], 'no value is shown as exact');
     await screenshot(page, 'served-forecast');
-    const health = () => fetch(`${server.address}health`).then((response) => response.json());
-    assert.ok((await health()).running > 0);
+    assert.ok((await running()) > 0);
     await page.click('#restart');
     await page.evaluate(() => (location.hash = '#size=4x4'));
     await page.waitForFunction(() => document.title.startsWith('4×4'));
     assert.equal((await movesOn(page)).length, 4);
-    for (let tries = 0; (await health()).running > 0; tries += 1) {
+    for (let tries = 0; (await running()) > 0; tries += 1) {
       assert.ok(tries < 300, 'the search is still running');
       await page.waitForTimeout(100);
     }
+  }));
+
+test('a search stops if it takes too long or the page is not used', () =>
+  open('#size=8x8', (page) => assertLongSearchStops(page, running)));
+
+test('the computer plays by forecasts, and marks its moves', () =>
+  open('#size=8x8&answer=white&level=strong', async (page) => {
+    await page.click('#f5');
+    await page.waitForFunction(() => document.querySelectorAll('#game button').length === 3);
+    assert.match(await page.locator('#game button').last().getAttribute('aria-label'), /^2\. White: \w\d, by forecast$/);
+    assert.match(await page.locator('#game button').last().innerText(), /≈/);
+    await page.click('#restart');
+    await page.click('#d3');
+    assert.doesNotMatch(await page.locator('#game button').last().innerText(), /≈/);
   }));
 
 /**
@@ -111,7 +173,8 @@ test('a slow position shows forecasts, and leaving it stops the search', () =>
 function forecastOfD6(page, next) {
   return page.route('**/api/v1/solve*', (route) => {
     const { margin, value } = next();
-    const document = { lower: -64, upper: 64, forecast: { usual_error: margin, moves: [{ move: 'd6', value }] } };
+    const [bounds, forecast] = [{ lower: -64, upper: 64 }, { usual_error: margin, moves: [{ move: 'd6', value }] }];
+    const document = { ...bounds, forecast, moves: [{ move: 'd6', ...bounds }] };
     return route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(document)}\n\n` });
   });
 }
@@ -129,12 +192,51 @@ test('a change in a forecast’s error alone is not announced', () =>
     assert.deepEqual(await heard(), []);
   }));
 
+test('what only the solver can read is opened, too', () => open('', assertSolverReads));
+
+test('a click that begins before values arrive and ends after them is not lost', () =>
+  open('#size=8x8&moves=f5', async (page) => {
+    let value = 0;
+    await forecastOfD6(page, () => ({ margin: 4, value: (value += 1) }));
+    const row = (ply) => page.locator(`#moves [data-ply="${ply}"]`);
+    const change = async () => {
+      const before = await textOf(page, 'value');
+      await page.waitForFunction((before) => document.getElementById('value').textContent !== before, before);
+    };
+    await page.reload();
+    await row('f6').hover();
+    await page.mouse.down();
+    const band = await page.$('#curve .band:last-child');
+    await change();
+    await page.mouse.up();
+    assert.equal(await page.inputValue('#transcript'), 'f5f6');
+    assert.ok(await band.evaluate((it) => it.isConnected));
+  }));
+
+test('forecasts fit the squares of a small screen', () =>
+  open(
+    '#size=8x8&moves=f5',
+    async (page) => {
+      await forecastOfD6(page, () => ({ margin: 4, value: -48 }));
+      await page.reload();
+      await page.waitForSelector('#board .forecast');
+      assert.equal(await page.textContent('#d6'), '≈−48');
+      const inside = await page.evaluate(() => {
+        const [inner, outer] = ['#d6 .value', '#d6'].map((it) => document.querySelector(it).getBoundingClientRect());
+        return inner.left >= outer.left && inner.right <= outer.right;
+      });
+      assert.ok(inside);
+    },
+    { viewport: { width: 320, height: 568 } },
+  ));
+
 test('a search does not overwrite text being typed', () =>
   open('#size=8x8', async (page) => {
     let value = 0;
     await forecastOfD6(page, () => ({ margin: 4, value: (value += 1) }));
     await page.click('#f5');
     const shown = () => textOf(page, 'value');
+    await page.click('#other summary');
     for (const field of ['transcript', 'position', 'width']) {
       const [before, text] = [await shown(), field === 'width' ? '1' : 'f5f'];
       await page.fill(`#${field}`, text);
@@ -145,6 +247,19 @@ test('a search does not overwrite text being typed', () =>
     await page.keyboard.press('Enter');
     assert.equal(await page.inputValue('#transcript'), 'f5d6', 'accepted text is shown in the page’s own notation');
   }));
+
+test('searches and reviews are in Japanese too', () =>
+  open(
+    '#size=8x8&moves=f5d6c3',
+    async (page) => {
+      await page.waitForSelector('#board .forecast');
+      assert.match(await textOf(page, 'value'), /^予測：[黒白]の\d+石勝ち、誤差±\d+(\.\d)?石程度。$/);
+      await page.locator('#progress', { hasText: /^探索中：[\d,]+局面/ }).waitFor();
+      await page.waitForFunction(() => document.querySelectorAll('#curve .point').length === 4);
+      assert.deepEqual(await latinWords(page), []);
+    },
+    { locale: 'ja' },
+  ));
 
 test('opening another game cancels the review', () =>
   open('#size=8x8', async (page) => {
@@ -164,9 +279,47 @@ test('a whole game is reviewed', () =>
     await page.fill('#transcript', '(;GM[Othello]BO[5 ------OX---XO------------ *]B[d3]W[d2]B[a1]W[c4]B[b5]W[a2];)');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#curve .point');
-    await page.waitForFunction(() => document.getElementById('review').hidden);
+    await page.waitForFunction(() => document.getElementById('review-tools').hidden);
     assert.equal(await page.locator('#curve .point.exact').count(), 7);
     await screenshot(page, 'served-review');
+  }));
+
+test('a review lists the worst moves, totals the losses and can go deeper', () =>
+  open('', async (page) => {
+    const times = [];
+    const forecast = { basis: 'forecast', depth: 8, usual_error: 6 };
+    // From the point of view of the player of each move.
+    const moves = [
+      { move: 'f5', value: 0, best_value: 0, best_move: 'f5', lost: 0, ...forecast },
+      { move: 'd6', value: 1, best_value: 5, best_move: 'f6', lost: 4, ...forecast },
+      { move: 'c3', value: -7, best_value: 3, best_move: 'f4', lost: 10, ...forecast },
+      { move: 'd3', value: 7, best_value: 7, best_move: 'd3', lost: 0, basis: 'exact' },
+      { move: 'c4', value: -12, best_value: -7, best_move: 'f4', lost: 5, basis: 'exact', line: 'b3c5' },
+      { move: 'b3', value: 10, best_value: 12, best_move: 'c5', lost: 2, basis: 'exact' },
+    ];
+    await page.route('**/api/v1/review', (route) => {
+      times.push(route.request().postDataJSON().time);
+      return route.fulfill({ contentType: 'application/json', body: JSON.stringify({ moves }) });
+    });
+    await page.evaluate(() => (location.hash = '#size=8x8&moves=f5d6c3d3c4b3'));
+    await page.locator('#worst button').first().waitFor();
+    assert.equal(await textOf(page, 'totals'), 'Lost discs: Black ≈15, White ≈6. The worst moves:');
+    assert.deepEqual(await page.locator('#worst li').allTextContents(), [
+      '3. Black c3 lost ≈10 discs and changed the outcome. Better: f4.',
+      '5. Black c4 lost 5 discs. White answers with b3. Better: f4.',
+      '2. White d6 lost ≈4 discs. Better: f6.',
+    ]);
+    assert.equal(await page.locator('#game .turned').getAttribute('aria-label'), '3. Black: c3, lost ≈10 discs, changed the outcome');
+    assert.equal(await page.locator('#game .lost').nth(1).textContent(), '≈−10');
+    await page.selectOption('#review-time', '20');
+    assert.equal(await textOf(page, 'review'), 'Analyse deeper');
+    await page.click('#review');
+    await page.waitForFunction(() => !document.getElementById('review').disabled);
+    assert.deepEqual(times, ['5s', '20s']);
+    await page.locator('#worst button').first().click();
+    assert.equal(await page.inputValue('#transcript'), 'f5d6');
+    assert.deepEqual(await axe(page), []);
+    await screenshot(page, 'served-worst');
   }));
 
 test('forecasts in a review show their typical error', () =>
@@ -190,6 +343,12 @@ test('a game can be played by tapping', () =>
         if (ply === undefined) break;
         const played = await page.locator('#game button').count();
         await page.tap(ply === 'pass' ? '#pass' : `#${ply}`);
+        if (ply !== 'pass') {
+          // The first tap shows the move, the second one plays it.
+          assert.match(await textOf(page, 'refutation'), new RegExp(`^${ply} is a best move\\..*Tap ${ply} again`));
+          assert.equal(await page.locator('#game button').count(), played);
+          await page.tap(`#${ply}`);
+        }
         await page.waitForFunction((played) => document.querySelectorAll('#game button').length > played, played);
       }
       assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
@@ -231,16 +390,15 @@ test('the server stops and returns', async () => {
   await withPage(browser, { address: other.address, fragment: `#size=6x6&moves=${line.slice(0, 40)}`, ignores }, async (page) => {
     await settled(page);
     await other.stop();
-    await page.click('#undo');
-    await page.click('#undo');
+    await page.click('#back');
+    await page.click('#back');
     await page.waitForSelector('#progress[data-state="lost"]');
-    assert.match(await textOf(page, 'progress'), /The server is not responding/);
+    assert.match(await textOf(page, 'progress'), /The solver is not responding/);
     await screenshot(page, 'served-lost');
-    await page.click('#redo');
-    await page.click('#redo');
+    await page.click('#last');
     assert.ok((await movesOn(page)).length > 0, 'known values are kept');
-    await page.click('#undo');
-    await page.click('#undo');
+    await page.click('#back');
+    await page.click('#back');
     const again = await serve({ port });
     try {
       await settled(page);
@@ -251,9 +409,9 @@ test('the server stops and returns', async () => {
   });
 });
 
-for (const [size, width] of [['phone', 390], ['desktop', 1280]]) {
+for (const [size, width, locale] of [['phone', 390, 'ja'], ['desktop', 1280, 'en']]) {
   for (const colorScheme of ['light', 'dark']) {
-    test(`accessible with values, bounds and forecasts: ${size}, ${colorScheme}`, async () => {
+    test(`accessible with values, bounds and forecasts: ${size}, ${colorScheme}, ${locale}`, async () => {
       const fragments = {
         exact: `#size=6x6&moves=${line.slice(0, 36)}`,
         forecast: '#size=8x8&moves=f5d6c3',
@@ -263,8 +421,8 @@ for (const [size, width] of [['phone', 390], ['desktop', 1280]]) {
           await page.waitForSelector(`#board .${name}`);
           assert.deepEqual(await axe(page), []);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-          await screenshot(page, `served-${size}-${colorScheme}-${name}`);
-        }, { colorScheme, viewport: { width, height: 900 } });
+          await screenshot(page, `served-${size}-${colorScheme}-${locale}-${name}`);
+        }, { colorScheme, locale, viewport: { width, height: 900 } });
       }
     });
   }

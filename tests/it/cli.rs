@@ -27,6 +27,35 @@ fn the_guide() {
     runs_as_shown("docs/guide.md");
 }
 
+#[test]
+fn how_it_works() {
+    runs_as_shown("docs/how-it-works.md");
+}
+
+/// The code that docs/how-it-works.md points to is where it says: in the file, and in the line if a
+/// link names one.
+#[test]
+fn how_it_works_points_to_the_code() {
+    let text = fs::read_to_string("docs/how-it-works.md").unwrap().replace('\n', " ");
+    let mut links = 0;
+    for link in text.split('[') {
+        let Some((label, rest)) = link.split_once("](../") else { continue };
+        let (address, _) = rest.split_once(')').unwrap();
+        let (file, line) = address.split_once("#L").unwrap_or((address, ""));
+        if Path::new(file).extension().is_none_or(|it| it != "rs") {
+            continue;
+        }
+        let code = fs::read_to_string(file).unwrap();
+        let line = line.parse::<usize>().ok().map(|line| code.lines().nth(line - 1).unwrap());
+        // Every other part is code.
+        for part in label.split('`').skip(1).step_by(2) {
+            assert!(line.unwrap_or(&code).contains(part), "{part} is not in {address}");
+            links += 1;
+        }
+    }
+    assert!(links > 10);
+}
+
 /// Runs every command with sample output in a document, in an otherwise empty folder with a folder
 /// `results`.
 fn runs_as_shown(document: &str) {

@@ -118,6 +118,9 @@ fn slow_searches_have_a_forecast() {
         moves.map(|of| of["move"].as_str().unwrap().to_owned()).collect::<BTreeSet<_>>()
     };
     assert_eq!(moves(&forecast), moves(&bounds));
+    let line = format!("{OPENING}{}", forecast["line"].as_str().unwrap());
+    let line = Game::parse(start(8, 8, Start::Diagonal), &line).unwrap();
+    assert_eq!(line.moves()[OPENING.len() / 2].to_string(), forecast["moves"][0]["move"]);
 }
 
 #[test]
@@ -229,6 +232,10 @@ fn a_game_is_reviewed_as_by_the_program() {
     let body = json!({"game": ggf}).to_string();
     let answer = server.post("/api/v1/review", "application/json; charset=utf-8", &body);
     assert_eq!(answer.json()["moves"].as_array().unwrap().len(), 2);
+    let body = json!({"game": ggf, "time": "61s"}).to_string();
+    let answer = server.post("/api/v1/review", "application/json", &body);
+    assert_eq!((answer.status, &answer.json()["field"]), (400, &json!("time")));
+    assert_eq!(answer.json()["accepted"], "a time of at most 60s, such as 2.5s");
 }
 
 #[test]

@@ -27,7 +27,7 @@ export interface ReviewParameters {
   start?: 'diagonal' | 'parallel';
   objective?: 'most' | 'fewest';
   score?: 'discs' | 'empties-to-winner';
-  /** The time limit, at most `10s`. */
+  /** The time limit, at most `60s`; `5s` if left out. */
   time?: string;
 }
 
@@ -82,6 +82,8 @@ export interface Forecast {
   usual_error: number;
   value: number;
   moves: MoveValue[];
+  /** How the game is expected to continue. */
+  line: string;
 }
 
 export interface Review {
@@ -147,6 +149,46 @@ export function perft(
   parameters: PositionParameters,
   options?: { depth?: number; passes?: 'ply' | 'free' },
 ): Promise<{ size: string; position: string; passes: string; depths: { depth: number; count: number }[] }>;
+
+/** A position or a game in a text, and what the text says about it. */
+export interface ReadGame {
+  /** The line where it begins, counted from 1. */
+  file_line: number;
+  notation: string;
+  size: string;
+  /** The position before the first move. */
+  begin: string;
+  /** The moves, such as `f5d6c3`. */
+  game: string;
+  /** The position after the last move. */
+  position: string;
+  objective?: 'most' | 'fewest';
+  /** Black and White. */
+  names?: [string | null, string | null];
+  /** The score of `position`, from the point of view of the side to move. */
+  expected?: number;
+  lower?: number;
+  upper?: number;
+  moves?: { move: string; expected: number }[];
+  tags?: Record<string, string>;
+}
+
+/** Why a part of a text cannot be read. */
+export interface Unread {
+  file_line: number;
+  column?: number;
+  /** The kind of problem, such as `move`. */
+  problem: string;
+  error: string;
+}
+
+/** The positions and games in a text, in any notation. */
+export function read(parameters: {
+  /** Positions and games in any notation. */
+  text: string;
+  size?: string;
+  start?: 'diagonal' | 'parallel';
+}): Promise<{ records: (ReadGame | Unread)[] }>;
 
 /** A position or a game, read in any notation and written in all of them. */
 export function show(parameters: PositionParameters): Promise<{

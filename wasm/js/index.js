@@ -2,8 +2,6 @@
 //
 // A question blocks its thread until it is answered. In a browser, ask it in a worker: worker.js is one.
 
-import init, * as wasm from './solver.js';
-
 /** A question that cannot be answered, and why: `problem` is the document of the API. */
 export class OthelloError extends Error {
   constructor(problem) {
@@ -17,75 +15,95 @@ export class OthelloError extends Error {
 export async function solve(parameters, { seconds, onBounds } = {}) {
   const tell = onBounds && ((json) => onBounds(JSON.parse(json)));
   // What is known without a search needs no weights.
-  return ask(wasm.solve, parameters, { needsWeights: seconds !== 0 }, seconds, tell);
+  return ask('solve', parameters, seconds === 0 ? KNOWN : SEARCHED, seconds, tell);
 }
 
 /** What each move of a game gave away. */
 export async function review(parameters) {
-  return ask(wasm.review, parameters, { needsWeights: true });
+  return ask('review', parameters, SEARCHED);
 }
 
 /** What the trained evaluation of the board expects, or `null` if the board has none. */
 export async function forecast(parameters, { seconds = 0.3 } = {}) {
-  return ask(wasm.forecast, parameters, { needsWeights: true }, seconds);
+  return ask('forecast', parameters, SEARCHED, seconds);
 }
 
 /** What this project has solved of a position, or `null`. */
 export async function known(parameters) {
-  return ask(wasm.known, parameters);
+  return ask('known', parameters, KNOWN);
 }
 
 /** The solved boards. */
 export async function results() {
-  await load();
-  return JSON.parse(wasm.results());
+  return JSON.parse((await load(COMMON)).results());
 }
 
 /** The number of lines of play of each length up to `depth`. */
 export async function perft(parameters, { depth = 8, passes } = {}) {
-  return ask(wasm.perft, parameters, {}, depth, passes);
+  return ask('perft', parameters, NOTHING, depth, passes);
 }
 
 /** A position or a game in every notation. */
 export async function show(parameters) {
-  return ask(wasm.show, parameters);
+  return ask('show', parameters, NOTHING);
 }
 
-async function ask(question, parameters, { needsWeights = false } = {}, ...options) {
-  await load();
+/** The positions and games in a text, in any notation. */
+export async function read(parameters) {
+  return ask('read', parameters, NOTHING);
+}
+
+// The files that a question needs.
+const NOTHING = /^$/;
+const KNOWN = /^openings/;
+const SEARCHED = /./;
+
+async function ask(question, parameters, files, ...options) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const json = JSON.stringify(Object.fromEntries(given.map(([name, value]) => [name, `${value}`])));
-  if (needsWeights) await loadWeights(json);
+  const common = await load(COMMON);
+  const wasm = common.needsRareGrid(json) ? await load(ALL) : common;
+  if (files !== NOTHING) await loadFiles(wasm, json, files);
   try {
-    return JSON.parse(question(json, ...options));
+    return JSON.parse(wasm[question](json, ...options));
   } catch (error) {
     throw typeof error === 'string' ? new OthelloError(JSON.parse(error)) : error;
   }
 }
 
-let loading;
+// The search for boards that fit 8×8 or 16×4, and a larger file for all boards.
+const COMMON = 'solver';
+const ALL = 'rare';
 
-/** Loads the search, once. */
-function load() {
-  loading ??= read('solver_bg.wasm')
-    .then((bytes) => init({ module_or_path: bytes }))
-    .catch((error) => {
-      loading = undefined;
-      throw error;
-    });
-  return loading;
+const loading = {};
+
+/** Loads a search, once. */
+function load(name) {
+  const loaded = async () => {
+    const [module, bytes] = await Promise.all([import(`./${name}.js`), fileOf(`${name}_bg.wasm`)]);
+    await module.default({ module_or_path: bytes });
+    return module;
+  };
+  loading[name] ??= loaded().catch((error) => {
+    delete loading[name];
+    throw error;
+  });
+  return loading[name];
 }
 
-/** Loads the weights of the board that a question is about. Without them a search takes longer. */
-async function loadWeights(json) {
-  const name = wasm.missingWeights(json);
-  if (name === undefined) return;
-  const weights = await read(`weights/${name}`).catch(() => undefined);
-  if (weights) wasm.handIn(name, weights);
+/** Loads the files that a question needs. Without them the answer is the same, but takes longer. */
+async function loadFiles(wasm, json, needed) {
+  const asked = new Set();
+  const next = () => wasm.missingFiles(json).split('\n').find((name) => name && needed.test(name) && !asked.has(name));
+  // One opening may show whether another one is needed.
+  for (let name; (name = next()); asked.add(name)) {
+    const contents = await fileOf(name).catch(() => undefined);
+    if (contents) wasm.handIn(name, contents);
+  }
 }
 
 /** A file of this folder. */
-async function read(name) {
+async function fileOf(name) {
   const url = new URL(name, import.meta.url);
   if (url.protocol === 'file:') {
     const { readFile } = await import('node:fs/promises');

@@ -3,9 +3,10 @@
 // It receives `{ method, parameters }` and answers with messages of the form `{ document }`, the last of them with
 // `isLast: true`, or with `{ error }`.
 
-import { review, solve } from './index.js';
+import { read, review, solve } from './index.js';
 
 const METHODS = {
+  read,
   review,
   async solve(parameters, tell) {
     // What is known without a search is there before the weights are.

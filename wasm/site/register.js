@@ -3,8 +3,8 @@
 if (navigator.serviceWorker) {
   await navigator.serviceWorker.register('service-worker.js');
   const { active } = await navigator.serviceWorker.ready;
-  // The weights are 4 MB, which matters to some.
-  if (!navigator.connection?.saveData) active.postMessage('keep all weights');
+  // The data of all boards are 5 MB, which matters to some.
+  if (!navigator.connection?.saveData) active.postMessage('keep all data');
 }
 
 export {};

@@ -1,12 +1,12 @@
 // Keeps the site for use without a network. `cargo xtask site` writes the constants before this: VERSION, a
-// digest of all files; FILES, those that the page needs; and WEIGHTS.
+// digest of all files; FILES, those that the page needs; and DATA, those that the solver loads for some boards.
 
 // Other sites may share the origin, and with it all caches.
 const CACHE = `${registration.scope} ${VERSION}`;
 
 addEventListener('install', (event) => event.waitUntil(keepFiles()));
 addEventListener('activate', (event) => event.waitUntil(takeOver()));
-addEventListener('message', (event) => event.waitUntil(keepWeights()));
+addEventListener('message', (event) => event.waitUntil(keepData()));
 addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method === 'GET' && request.url.startsWith(registration.scope)) event.respondWith(answer(request));
@@ -25,9 +25,9 @@ async function takeOver() {
   await clients.claim();
 }
 
-async function keepWeights() {
+async function keepData() {
   const cache = await caches.open(CACHE);
-  for (const file of WEIGHTS) if (!(await cache.match(file))) await cache.add(file);
+  for (const file of DATA) if (!(await cache.match(file))) await cache.add(file);
 }
 
 async function answer(request) {

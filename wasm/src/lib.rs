@@ -15,6 +15,8 @@ mod clock;
 mod listener;
 #[path = "../../src/serve/problem.rs"]
 mod problem;
+#[path = "../../src/serve/records.rs"]
+mod records;
 #[allow(dead_code)]
 #[path = "../../src/serve/request.rs"]
 mod request;
@@ -24,13 +26,15 @@ mod storage;
 
 use std::time::Duration;
 
+use itertools::Itertools;
 use othello_core::analysis::{self, AnalysisOptions, Forecast, TABLE, review_with};
 use othello_core::evaluation::{self, Evaluation};
+use othello_core::known::{self, KnownOpening};
 use othello_core::notation::{Ggf, Reader, to_hex};
 use othello_core::search::expected_positions;
 use othello_core::{
     Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Scoring,
-    SearchOptions, Size, Square, SquareSet, Start, TimeLimit, Turn, perft as lines, search,
+    SearchOptions, Size, Square, SquareSet, Start, TimeLimit, Turn, kernel, perft as lines, search,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -38,6 +42,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use clock::clock;
 use listener::{Callback, Listener};
 use problem::Problem;
+use records::Contents;
 use request::{Parameters, SearchRequest};
 use results::{Index, Lookup, Proof, ProofMethod, SolvedBoard, Variant};
 
@@ -46,9 +51,6 @@ const EXHAUSTIVE_SQUARES: u32 = 16;
 
 /// The memory for the table of a search, in bytes. Phones have it, too.
 const HASH: usize = 64 << 20;
-
-/// The default time limit of a review.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// The default board.
 const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
@@ -119,8 +121,10 @@ fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -
         listener.known.learn(known);
     }
     listener.tell();
-    listener.forecast(request);
-    listener.tell();
+    if !time.is_zero() {
+        listener.forecast(request);
+        listener.tell();
+    }
     let limit = TimeLimit::new(&listener, clock, time);
     let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
     listener.begin("solving", None);
@@ -171,7 +175,7 @@ pub fn review(parameters: &str) -> Answer {
     answer(parameters, REVIEW_PARAMETERS, |parameters| {
         let (size, start) = parameters.board()?;
         let rules = parameters.rules()?;
-        let time = parameters.time("time", DEFAULT_TIME)?;
+        let time = parameters.review_time()?;
         let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
         if game.moves().is_empty() {
             return Err(Problem::of_field("game", &"the game has no moves"));
@@ -334,28 +338,63 @@ pub fn show(parameters: &str) -> Answer {
     shown.map_err(|problem| json(&problem))
 }
 
-/// The name of the weights that a question would use if they were handed in: `6x6.weights`.
-#[wasm_bindgen(js_name = missingWeights)]
-pub fn missing_weights(parameters: &str) -> Option<String> {
-    let text = Text::read(parameters).ok()?;
-    let size = text.game().ok()?.start().size();
-    let rules = text.parameters().ok()?.rules().ok()?;
+/// Finds the positions and games in a text, in any notation: the answer of `/api/v1/read`.
+///
+/// # Errors
+///
+/// If a parameter is wrong, or there is nothing in the text.
+#[wasm_bindgen]
+pub fn read(parameters: &str) -> Answer {
+    answer(parameters, records::PARAMETERS, |parameters| {
+        Contents::read(&parameters).map(|contents| json(&contents))
+    })
+}
+
+/// Whether a question is about a board that only the module with the feature `rare-grids` can search.
+#[wasm_bindgen(js_name = needsRareGrid)]
+pub fn needs_rare_grid(parameters: &str) -> bool {
+    let game = Text::read(parameters).and_then(|text| text.game());
+    game.is_ok_and(|game| kernel::needs_rare_grid(game.start().size()))
+}
+
+/// The files that a question would use if they were handed in, each on a line: the opening that may
+/// have its position, and the weights of its board.
+#[wasm_bindgen(js_name = missingFiles)]
+pub fn missing_files(parameters: &str) -> String {
+    let read = |text: Text| Ok((text.game()?.start(), text.parameters()?.rules()?));
+    let Ok((position, rules)) = Text::read(parameters).and_then(read) else { return String::new() };
+    let opening = KnownOpening::missing(position, rules).map(|opening| {
+        let &KnownOpening { size, start, .. } = opening;
+        let rules = Rules::new(Scoring::Discs, rules.objective);
+        format!("openings/{size}{}-opening.csv", Variant { start, rules }.file_name())
+    });
+    opening.into_iter().chain(missing_weights(position.size(), rules)).join("\n")
+}
+
+fn missing_weights(size: Size, rules: Rules) -> Option<String> {
     // No weights at all are too few for any board that has some.
     let error = evaluation::hand_in(size, rules.objective, Vec::new()).err()?;
     let is_missing = error.expected.is_some() && !Evaluation::exists(size, rules);
     let (long, short) = (size.width().max(size.height()), size.short_side());
     let fewest = if rules.objective == Objective::Fewest { "-fewest" } else { "" };
-    is_missing.then(|| format!("{long}x{short}{fewest}.weights"))
+    is_missing.then(|| format!("weights/{long}x{short}{fewest}.weights"))
 }
 
-/// Hands in the weights of a board: the contents of the file with this name.
+/// Hands in a file with this name.
 ///
 /// # Errors
 ///
-/// If they are not the weights of such a board.
+/// If it is not such a file.
 #[wasm_bindgen(js_name = handIn)]
-pub fn hand_in(name: &str, weights: Vec<u8>) -> Result<(), String> {
-    let board = Variant::of_file(name.strip_suffix(".weights").unwrap_or(name));
-    let (size, Variant { rules, .. }) = board.ok_or("this is not the name of any weights")?;
-    evaluation::hand_in(size, rules.objective, weights).map_err(|error| error.to_string())
+pub fn hand_in(name: &str, contents: Vec<u8>) -> Result<(), String> {
+    let (_, file) = name.split_once('/').unwrap_or_default();
+    let opening = file.strip_suffix("-opening.csv");
+    let board = opening.or(file.strip_suffix(".weights")).and_then(Variant::of_file);
+    let (size, Variant { start, rules }) = board.ok_or("this is not the name of any file")?;
+    if opening.is_none() {
+        let handed_in = evaluation::hand_in(size, rules.objective, contents);
+        return handed_in.map_err(|error| error.to_string());
+    }
+    let text = String::from_utf8(contents).map_err(|error| error.to_string())?;
+    known::hand_in(size, start, rules.objective, text).map_err(|error| error.to_string())
 }

@@ -18,8 +18,8 @@ use crate::{deepest, json};
 /// How often the search reports if nothing new is proved, in milliseconds.
 const PULSE: u64 = 1000;
 
-/// A search of fewer positions is over in a second or two, and needs no forecast.
-const LONG: u64 = 3_000_000;
+/// A search of fewer positions is over in a fraction of a second, and needs no forecast.
+const LONG: u64 = 500_000;
 
 /// The time for a forecast.
 const FORECAST: Duration = Duration::from_millis(300);

@@ -7,7 +7,7 @@ import { pass, play, startOf } from '../../src/web/rules.mjs';
 import { positionText } from '../../src/web/notation.mjs';
 import * as othello from '../dist/index.js';
 
-const BOARDS = ['4x4', '3x5', '5x4', '5x6', '6x6', '7x4', '7x7', '8x6', '8x8', '12x4'];
+const BOARDS = ['4x4', '3x5', '5x6', '6x6', '7x4', '7x7', '8x6', '9x5', '8x8', '12x4'];
 const EACH = 20;
 
 let program;

@@ -42,7 +42,32 @@ console.log(JSON.stringify({
 }));
 `;
 
-test('the tarball is installed in an empty folder and solves', () => {
+/** Uses every type, with two mistakes that the compiler has to find. */
+const TYPED = `
+import { forecast, known, perft, results, review, show, solve, OthelloError, type Bounds, type Solved } from 'othello-solver';
+
+const start: Solved = await solve({ size: '4x4', lines: true, find: 'best-moves' });
+const some: Solved | Bounds = await solve({ size: '6x6' }, { seconds: 1, onBounds: ({ lower, upper }) => upper - lower });
+const numbers: number[] = [
+  start.value,
+  some.schema === 'othello-solver/bounds/1' ? some.lower : some.value,
+  (await forecast({ size: '8x8', moves: 'f5' }, { seconds: 1 }))?.usual_error ?? 0,
+  (await known({ size: '6x6' }))?.value ?? 0,
+  (await perft({ size: '8x8' }, { depth: 3, passes: 'free' })).depths.length,
+  (await results()).results.length,
+  (await review({ game: 'b1c1d1a1', size: '4x4', time: '1s' })).moves[0]?.lost ?? 0,
+];
+const texts: string[] = [(await show({ position: '0x0240 0x0420 X', size: '4x4' })).obf, new OthelloError().problem.detail];
+// @ts-expect-error: there is no such objective
+await solve({ objective: 'least' });
+// @ts-expect-error: within a time limit there may be only bounds
+const value: number = (await solve({ size: '8x8' }, { seconds: 1 })).value;
+export default [numbers, texts, value];
+`;
+
+const TSC = new URL('../../tests/browser/node_modules/typescript/bin/tsc', import.meta.url).pathname;
+
+test('the tarball is installed in an empty folder, solves, and has types', () => {
   const run = (command, options, cwd) => execFileSync(command, options, { cwd, encoding: 'utf8' });
   const [{ filename, size }] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], PACKAGE));
   console.log(`${filename}: ${size} bytes`);
@@ -60,4 +85,7 @@ test('the tarball is installed in an empty folder and solves', () => {
   });
   assert.match(ggf, /^\(;GM\[Othello\].*B\[b1\]W\[a1\];\)$/);
   assert.match(error, /9x9/);
+  writeFileSync(join(folder, 'typed.mts'), TYPED);
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', ''];
+  run('node', [TSC, ...options, 'typed.mts'], folder);
 });

@@ -5,17 +5,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { assertMovesMatch, launch, lineOn, movesOn, screenshot, setUp5x6, textOf, withPage } from '../../tests/browser/browser.mjs';
+import { assertLongSearchStops, assertMovesMatch, assertSolverReads, launch, lineOn, movesOn, screenshot, setUp5x6, textOf, withPage } from '../../tests/browser/browser.mjs';
 import { serve, settled } from '../../tests/browser/served.mjs';
 import { afterForcedPass, nameOf } from '../../src/web/game.mjs';
 import { play, startOf } from '../../src/web/rules.mjs';
 import { serveFiles } from './files.mjs';
 
-/** The most bytes, compressed, before the first board is shown with its values. */
+/** The most bytes, compressed, until the page has shown its first board and the solver has answered. */
 const MOST_AT_FIRST = 350_000;
-
-/** The same with the solver, which every other board needs. */
-const MOST_WITH_SOLVER = 500_000;
 
 /** The longest that a search may take here, in milliseconds: other work may slow it down. */
 const PATIENCE = 300_000;
@@ -68,8 +65,8 @@ test('6×6 opens with all its values, before the solver is there', async () => {
     await page.waitForSelector('#board .exact', { timeout: PATIENCE });
     const withSolver = bytes(files.requested.filter((name) => !name.endsWith('.weights')));
     console.log(`${first} bytes and ${took} ms until the first values, ${withSolver} bytes with the solver`);
-    assert.ok(first <= MOST_AT_FIRST, `${first} bytes`);
-    assert.ok(withSolver <= MOST_WITH_SOLVER, `${withSolver} bytes`);
+    assert.ok(files.requested.includes('solver/openings/6x6-opening.csv'));
+    assert.ok(withSolver <= MOST_AT_FIRST, `${withSolver} bytes`);
     await screenshot(page, 'site-start');
   });
 });
@@ -164,12 +161,31 @@ test('8×8 has forecasts with 30 empty squares, and the search is left', () =>
     await assertMoves(page, { size: '6x6', moves: line.slice(0, 40) });
   }));
 
+test('a search stops if it takes too long or the page is not used', () =>
+  open('#size=8x8', (page) => assertLongSearchStops(page, async () => page.workers().length)));
+
+test('what only the solver can read is opened, too', () => open('', assertSolverReads));
+
+test('two tabs search at the same time, and one may be closed', () =>
+  open(`#size=6x6&moves=${line.slice(0, 24)}`, async (page) => {
+    const other = await page.context().newPage();
+    await other.goto(`${files.address}#size=5x6&moves=c5d3c2b1e2c6`);
+    const left = await page.context().newPage();
+    await left.goto(`${files.address}#size=8x8&moves=f5`);
+    await left.waitForSelector('#board .forecast', { timeout: PATIENCE });
+    await left.close();
+    for (const [tab, size, moves] of [[page, '6x6', line.slice(0, 24)], [other, '5x6', 'c5d3c2b1e2c6']]) {
+      await settled(tab);
+      await assertMoves(tab, { size, moves });
+    }
+  }));
+
 test('a whole game is reviewed', () =>
   open('', async (page) => {
     await page.fill('#transcript', '(;GM[Othello]BO[5 ------OX---XO------------ *]B[d3]W[d2]B[a1]W[c4]B[b5]W[a2];)');
     await page.keyboard.press('Enter');
     await page.waitForSelector('#curve .point');
-    await page.waitForFunction(() => document.getElementById('review').hidden);
+    await page.waitForFunction(() => document.getElementById('review-tools').hidden);
     assert.equal(await page.locator('#curve .point.exact').count(), 7);
   }));
 

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use othello_core::analysis::Plan;
 use othello_core::exhaustive::ValueCounts;
 use othello_core::{Position, Rules, Size, Solution, Start};
 use othello_solver::amounts::grouped;
@@ -15,13 +16,14 @@ use othello_solver::storage::FileError;
 
 use super::chart::{Bar, Chart, Look, Scale};
 use super::tables::{documents, named_boards};
-use super::{Outcome, write};
+use super::{Outcome, methods, write};
 
 /// Draw the results as pictures in SVG
 ///
 /// For each solved board X.json that README.md names, X-line.svg shows the line of best play; for
 /// each board whose games were counted, X-games.svg shows how they end. 4x4-reachable.svg shows how
-/// many positions are won, and 4x4-all.svg the same for every arrangement of discs.
+/// many positions are won, 4x4-all.svg the same for every arrangement of discs, 4x4-methods.svg how
+/// many positions each method of search looks at, and each plan X.json has its X.svg.
 #[derive(Debug, Args)]
 pub(crate) struct Pictures {
     /// The folder for the pictures
@@ -56,6 +58,11 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
                 let heading = format!("Every arrangement of discs on {}", all.size);
                 pictures.push((format!("{name}.svg"), outcomes(&heading, &all.by_empties)));
             }
+            Document::Plan(document) => {
+                let position = Position::parse(document.size, &document.position)?;
+                let plan = Plan::new(position, document.rules(), Some(document.player), &())?;
+                pictures.push((format!("{name}.svg"), svg::plan(&plan)));
+            }
             Document::ReachableCensus(_) | Document::WipeoutTable(_) => {}
         }
     }
@@ -65,6 +72,7 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let heading = "Positions of 4x4 that can be reached, up to symmetry";
     let reachable = solution.map(|solution| outcomes(heading, &solution.by_empties()));
     pictures.extend(reachable.map(|picture| ("4x4-reachable.svg".to_owned(), picture)));
+    pictures.push(("4x4-methods.svg".to_owned(), methods::chart()));
     Ok(pictures)
 }
 

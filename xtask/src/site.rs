@@ -21,11 +21,22 @@ use crate::Outcome;
 /// This needs wasm-bindgen: cargo install --locked wasm-bindgen-cli --root target/tools
 /// --version X, where X is the version in wasm/Cargo.toml.
 #[derive(Debug, Args)]
-pub(crate) struct Site {}
+pub(crate) struct Site {
+    /// The address the site will have, such as <https://example.org/othello/>. Links to it then have
+    /// a preview picture in most programs.
+    #[arg(long, value_name = "URL", default_value = "")]
+    address: String,
+}
 
 const SITE: &str = "target/site";
 const PACKAGE: &str = "wasm/dist";
-const WEIGHTS: &str = "core/src/evaluation";
+
+/// Files that the solver loads on demand: their folder, the end of their names, and their folder in
+/// the package.
+const DATA: [(&str, &str, &str); 2] = [
+    ("core/src/evaluation", ".weights", "weights"),
+    ("core/src/known", "-opening.csv", "openings"),
+];
 
 /// Nothing but the site's own files. Where a server sends this policy as a header, it also applies
 /// to the worker, which compiles WebAssembly.
@@ -35,7 +46,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 impl Site {
     pub(crate) fn run(self) -> Outcome {
-        let Self {} = self;
+        let Self { address } = self;
         package()?;
         let site = Path::new(SITE);
         if site.exists() {
@@ -44,10 +55,10 @@ impl Site {
         copy_folder(Path::new("wasm/site"), site)?;
         copy_folder(Path::new(PACKAGE), &site.join("solver"))?;
         let page = web::page(None);
-        let (html, style, script) = parts(&page);
+        let (html, style, script) = parts(&page, &address);
         write(site.join("index.html"), html)?;
-        write(site.join("style.css"), style)?;
-        write(site.join("page.js"), script)?;
+        write(site.join("style.css"), without_comments(style))?;
+        write(site.join("page.js"), without_comments(script))?;
         service_worker(site)?;
         println!("written    {SITE}");
         Ok(())
@@ -57,25 +68,31 @@ impl Site {
 /// The JavaScript package: the library, compiled, with its scripts and weights.
 fn package() -> Outcome {
     const TARGET: &str = "wasm32-unknown-unknown";
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-    cargo.args(["build", "--release", "--locked", "--target", TARGET]);
-    cargo.args(["--manifest-path", "wasm/Cargo.toml", "--target-dir", "target/wasm"]);
-    run(&mut cargo)?;
     let package = Path::new(PACKAGE);
     if package.exists() {
         remove_dir_all(package)?;
     }
     copy_folder(Path::new("wasm/js"), package)?;
-    let own = Path::new("target/tools/bin/wasm-bindgen");
-    let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
-    bindgen.args(["--target", "web", "--no-typescript", "--out-name", "solver"]);
-    bindgen.arg("--out-dir").arg(package);
-    bindgen.arg(format!("target/wasm/{TARGET}/release/othello_solver_wasm.wasm"));
-    run(&mut bindgen)?;
-    create_dir_all(package.join("weights"))?;
-    for file in files(Path::new(WEIGHTS))? {
-        if file.extension().is_some_and(|kind| kind == "weights") {
-            copy(Path::new(WEIGHTS).join(&file), package.join("weights").join(&file))?;
+    // Most visitors never need the code for rare boards, which is a third of the whole.
+    for (name, features) in [("solver", ""), ("rare", "rare-grids")] {
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+        cargo.args(["build", "--release", "--locked", "--target", TARGET, "--features", features]);
+        cargo.args(["--manifest-path", "wasm/Cargo.toml", "--target-dir", "target/wasm"]);
+        run(&mut cargo)?;
+        let own = Path::new("target/tools/bin/wasm-bindgen");
+        let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
+        bindgen.args(["--target", "web", "--no-typescript", "--out-name", name]);
+        bindgen.arg("--out-dir").arg(package);
+        bindgen.arg(format!("target/wasm/{TARGET}/release/othello_solver_wasm.wasm"));
+        run(&mut bindgen)?;
+    }
+    for (from, end, to) in DATA {
+        let to = package.join(to);
+        create_dir_all(&to)?;
+        for file in files(Path::new(from))? {
+            if file.to_str().is_some_and(|name| name.ends_with(end)) {
+                copy(Path::new(from).join(&file), to.join(&file))?;
+            }
         }
     }
     Ok(())
@@ -87,16 +104,16 @@ fn run(command: &mut Command) -> Outcome {
 }
 
 /// The page without what a strict policy forbids, its style and its script.
-fn parts(page: &str) -> (String, &str, &str) {
-    let [(_, policy, _), (_, style, _), (_, script, _)] = [
+fn parts<'page>(page: &'page str, address: &str) -> (String, &'page str, &'page str) {
+    let [policy, icon, style, script] = [
         ("http-equiv=\"Content-Security-Policy\" content=\"", "\""),
+        ("<link rel=\"icon\" href=\"", "\""),
         ("<style>\n", "</style>"),
         ("<script type=\"module\">\n", "</script>"),
     ]
     .map(|(begin, end)| {
-        let (before, rest) = page.split_once(begin).expect("the page has such an element");
-        let (inside, after) = rest.split_once(end).expect("it has an end");
-        (before, inside, after)
+        let (_, rest) = page.split_once(begin).expect("the page has such an element");
+        rest.split_once(end).expect("it has an end").0
     });
     let html = page
         .replace(
@@ -114,11 +131,27 @@ fn parts(page: &str) -> (String, &str, &str) {
         )
         .replace(policy, POLICY)
         .replace("<html lang=\"en\">", "<html lang=\"en\" data-worker=\"solver/worker.js\">")
+        .replace(icon, "icon.svg")
         .replace(
-            "<link rel=\"icon\" href=\"data:,\">",
-            "<link rel=\"icon\" href=\"icon.svg\">\n<link rel=\"manifest\" href=\"manifest.json\">",
+            "<title>",
+            &format!(
+                "<link rel=\"manifest\" href=\"manifest.json\">\n\
+                 <meta property=\"og:image\" content=\"{address}preview.png\">\n<title>"
+            ),
         );
     (html, style, script)
+}
+
+/// Drops comments and indentation, a quarter of what a visitor would load.
+fn without_comments(text: &str) -> String {
+    let mut is_inside = false;
+    let is_code = |line: &&str| {
+        is_inside |= line.starts_with("/*");
+        let is_comment = is_inside || line.starts_with("//");
+        is_inside &= !line.contains("*/");
+        !is_comment && !line.is_empty()
+    };
+    text.lines().map(str::trim_start).filter(is_code).flat_map(|line| [line, "\n"]).collect()
 }
 
 /// The values of the board that the page shows first, so that they are there before the solver is.
@@ -133,14 +166,16 @@ fn first_values() -> String {
 /// another site.
 fn service_worker(site: &Path) -> Outcome {
     let worker = site.join("service-worker.js");
-    let (mut needed, mut weights, mut digest) =
+    let (mut needed, mut data, mut digest) =
         (vec!["./".to_owned()], Vec::new(), FxHasher::default());
     for file in files(site)? {
         digest.write(&read(site.join(&file))?);
         let name = file.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
         match Path::new(&name).extension().and_then(|kind| kind.to_str()) {
-            Some("weights") => weights.push(name),
-            Some("html" | "ts") => {}
+            Some("weights" | "csv") => data.push(name),
+            _ if name.contains("/rare") => data.push(name),
+            // The picture is for other sites that link here.
+            Some("html" | "ts" | "png") => {}
             _ if name == "service-worker.js" => {}
             _ => needed.push(name),
         }
@@ -150,7 +185,7 @@ fn service_worker(site: &Path) -> Outcome {
     write(
         worker,
         format!(
-            "const VERSION = {digest:?};\nconst FILES = {needed:?};\nconst WEIGHTS = {weights:?};\n\n{script}"
+            "const VERSION = {digest:?};\nconst FILES = {needed:?};\nconst DATA = {data:?};\n\n{script}"
         ),
     )?;
     Ok(())

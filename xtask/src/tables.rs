@@ -53,9 +53,10 @@ impl Tables {
 
 /// The files of results/ that are compiled into the program, with their compiled-in texts.
 fn compiled_in() -> Vec<(String, &'static str)> {
-    let openings = OPENINGS.iter().map(|&KnownOpening { size, start, objective, text }| {
+    let openings = OPENINGS.iter().map(|opening| {
+        let &KnownOpening { size, start, objective, .. } = opening;
         let variant = Variant { start, rules: Rules::new(Scoring::Discs, objective) };
-        (format!("{size}{}-opening.csv", variant.file_name()), text)
+        (format!("{size}{}-opening.csv", variant.file_name()), opening.text())
     });
     [(SOLVED_TABLE.to_owned(), SOLVED)].into_iter().chain(openings).collect()
 }

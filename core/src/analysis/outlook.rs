@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::fixed_depth::{Analysis, AnalysisOptions, EachDepth};
 use crate::board::{Square, Turn, kernel};
 use crate::evaluation::{Evaluation, usual_error};
-use crate::game::{MoveValue, Position, Rules, Score};
+use crate::game::{Game, MoveValue, Position, Rules, Score};
 use crate::known::KnownPosition;
 use crate::progress::{Progress, TimeLimit};
 use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
@@ -106,7 +106,7 @@ impl Outlook {
                 return Self::of_search(&result);
             }
         }
-        Self::ahead(position, &AnalysisOptions { rules, depth: u32::MAX, hash: TABLE }, &counted)
+        Self::ahead(position, &AnalysisOptions { rules, depth: u32::MAX, hash: TABLE }, &counted).0
     }
 
     /// The outlook from a complete search.
@@ -125,16 +125,19 @@ impl Outlook {
     }
 
     /// Looks ahead, one ply further each time. The first ply is searched even if the listener has
-    /// already stopped the job, so there is always an answer.
+    /// already stopped the job, so there is always an answer. Also returns the principal variation
+    /// of the last depth.
     pub(super) fn ahead(
         position: Position,
         options: &AnalysisOptions,
         progress: &dyn Progress,
-    ) -> Self {
+    ) -> (Self, Game) {
         let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
+        let mut line = Game::new(position);
         let mut look = |options: &AnalysisOptions, progress| {
             let reached = &mut |analysis: Analysis| {
                 before = std::mem::replace(&mut moves, analysis.moves);
+                line = analysis.line;
                 depth = Some(analysis.depth).filter(|&depth| depth < position.most_plies());
                 ControlFlow::Continue(())
             };
@@ -155,7 +158,7 @@ impl Outlook {
                 mv.value = mv.value.midpoint(before.value);
             }
         }
-        Self { basis, ..Self::exact(moves) }
+        (Self { basis, ..Self::exact(moves) }, line)
     }
 
     /// The first of the best moves.
@@ -180,6 +183,8 @@ pub struct Forecast {
     pub value: Score,
     /// The legal moves with their values, seen by the side to move: best first.
     pub moves: Vec<MoveValue>,
+    /// How the game is expected to continue, starting with the first of the moves.
+    pub line: Game,
 }
 
 impl Forecast {
@@ -196,15 +201,19 @@ impl Forecast {
             return None;
         }
         let next = position.after_forced_pass();
-        let Outlook { moves, basis } = Outlook::ahead(next, options, &CountsOnly(progress));
-        let best = moves.first()?.value;
+        let (Outlook { moves, basis }, line) = Outlook::ahead(next, options, &CountsOnly(progress));
+        let MoveValue { square, value: best } = *moves.first()?;
+        // The values are averages over two depths, so another move may be best at the last one.
+        let is_best = line.moves().first() == Some(&square);
+        let expected = if is_best { line.moves() } else { &[square] };
+        let line = Game::known(position, expected.iter().copied());
         let (value, moves) = if next == position { (best, moves) } else { (-best, Vec::new()) };
         // If every game ends within the depth, the values are exact.
         let (depth, error) = match basis.depth() {
             None => (next.most_plies(), 0.0),
             Some(depth) => (depth, usual_error(position.size(), rules.objective, depth)?),
         };
-        Some(Self { depth, error, value, moves })
+        Some(Self { depth, error, value, moves, line })
     }
 
     /// Like [`new`](Self::new), with a table of the default size.

@@ -277,7 +277,7 @@ fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Prog
             progress.begin(&format!("move {left}"), None);
             let share = TimeLimit::share(&limit, limit.left() / left);
             let position = here.position;
-            let Outlook { moves, basis } = Outlook::ahead(position, &deepest, &share);
+            let (Outlook { moves, basis }, _) = Outlook::ahead(position, &deepest, &share);
             here.record(moves.first().map_or(0, |best| best.value), moves, basis);
         }
     }

@@ -1,6 +1,10 @@
 //! The symmetries of a board: reflections and rotations.
 
-use super::{Size, Square};
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Size, Square, UnknownName};
+use crate::serialized_as_text;
 
 /// A symmetry of a board: one of eight on a square board, one of four otherwise.
 ///
@@ -77,6 +81,38 @@ impl Symmetry {
         self.0 & Self::DIAGONAL != 0
     }
 }
+
+/// The names of all symmetries, in their order.
+const NAMES: [&str; 8] = [
+    "same",
+    "left-right",
+    "top-bottom",
+    "half-turn",
+    "diagonal",
+    "quarter-turn-left",
+    "quarter-turn-right",
+    "other-diagonal",
+];
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(NAMES[self.0 as usize])
+    }
+}
+
+impl FromStr for Symmetry {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut all = (0..8).map(Self);
+        all.find(|it| NAMES[it.0 as usize] == text).ok_or(UnknownName { accepted: &NAMES })
+    }
+}
+
+serialized_as_text!(read Symmetry, { "enum": [
+    "same", "left-right", "top-bottom", "half-turn",
+    "diagonal", "quarter-turn-left", "quarter-turn-right", "other-diagonal"
+] });
 
 /// A set of images of a position, with a bit for each symmetry that gives one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,14 +1,16 @@
 //! Results from visiting every position: complete solutions, and counts of positions, games and
-//! lines of play.
+//! lines of play, and the methods of search one by one.
 
 mod census;
 mod counts;
+mod methods;
 mod perft;
 mod solution;
 mod unique;
 
 pub use census::Census;
 pub use counts::{PositionCounts, ValueCounts};
+pub use methods::{Idea, Method};
 pub use perft::{Passes, divide, perft};
 pub use solution::Solution;
 pub use unique::{Unique, unique};

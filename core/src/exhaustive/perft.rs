@@ -106,8 +106,8 @@ impl Count<'_> {
             lines * ahead
         };
         match rayon::current_thread_index() {
-            Some(_) => lines.par_iter().map(ahead).sum(),
-            None => lines.iter().map(ahead).sum(),
+            Some(_) if cfg!(not(target_family = "wasm")) => lines.par_iter().map(ahead).sum(),
+            _ => lines.iter().map(ahead).sum(),
         }
     }
 

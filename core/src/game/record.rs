@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::Square;
+use crate::board::{Square, Symmetry};
 use crate::serialized_as_text;
 
 use super::position::{IllegalMove, Position};
@@ -68,6 +68,29 @@ impl Game {
     /// Passes at the end of the game, if the player to move has to.
     pub fn take_forced_pass(&mut self) {
         self.end = self.end.after_forced_pass();
+    }
+
+    /// The game after mirroring or rotating the board.
+    ///
+    /// # Panics
+    ///
+    /// If the board does not have the symmetry.
+    #[must_use]
+    pub fn transformed(&self, symmetry: Symmetry) -> Self {
+        let size = self.start.size();
+        let moves = self.moves.iter().map(|square| square.transformed(size, symmetry)).collect();
+        let (start, end) = (self.start.transformed(symmetry), self.end.transformed(symmetry));
+        Self { start, moves, end }
+    }
+
+    /// The symmetry that turns the game into the representative of all its mirror images and
+    /// rotations: from a start with a name if it begins there, and otherwise from the
+    /// [canonical](Position::canonical) position, with the least moves, compared square by square.
+    pub fn symmetry_to_canonical(&self) -> Symmetry {
+        let start = self.start;
+        let start = if start.which_start().is_some() { start } else { start.canonical() };
+        let images = Symmetry::all(start.size()).filter(|&it| self.start.transformed(it) == start);
+        images.min_by_key(|&it| self.transformed(it).moves).unwrap_or_default()
     }
 
     /// The position before the first move.

@@ -3,17 +3,20 @@
 use std::fmt;
 
 use crate::board::{Color, ParseSizeError};
-use crate::game::{Game, Position, Score};
+use crate::game::{Game, Objective, Position, Score};
 
-use super::ReadError;
+use super::ReadErrorKind as Kind;
 use super::position::{self, Boards};
 use super::transcript::{self, is_pass};
+use super::tree::{Dialect, Property, main_line};
+use super::{Notation, Note, PositionEntry, ReadError, quoted};
 
 /// A game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
 ///
-/// Only these properties are read: the board `BO`, the moves `B` and `W`, and the result `RE`. A
-/// move may be followed by an evaluation and a thinking time, each after a slash. The format has no
-/// boards that are not square; here they have a size like `6x4` instead of the number.
+/// These properties matter: the game `GM`, the board `BO`, the moves `B` and `W`, the result `RE` and
+/// the type `TY`, where `a` means that the fewest discs win. A move may be followed by an evaluation
+/// and a thinking time, each after a slash. The format has no boards that are not square; here they
+/// have a size like `6x4` instead of the number.
 ///
 /// ```
 /// # use othello_core::notation::Ggf;
@@ -31,110 +34,134 @@ pub struct Ggf {
     pub result: Option<Score>,
 }
 
-/// The properties between the semicolons, as slices of the text: each name and its value.
-fn properties(text: &str) -> impl Iterator<Item = Result<(&str, &str), ReadError>> {
-    let inner = text.find("(;").map_or(text, |begin| &text[begin + 2..]);
-    let mut rest = inner.split(";)").next().unwrap_or_default().trim_start();
-    std::iter::from_fn(move || {
-        let here = std::mem::take(&mut rest);
-        let property = here.split_once('[').and_then(|(name, behind)| {
-            let (value, behind) = behind.split_once(']')?;
-            rest = behind.trim_start();
-            Some((name.trim(), value))
-        });
-        let problem = "a property such as BO[…] or B[f5] is expected";
-        let property = property.ok_or_else(|| ReadError::at(text, here, problem.to_owned()));
-        (!here.is_empty()).then_some(property)
-    })
-}
-
-/// The game records on a line. Two games that the same players play simultaneously share a line.
-pub(super) fn records(line: &str) -> impl Iterator<Item = &str> {
-    let begins = line.match_indices("(;").map(|(begin, _)| begin).skip(1);
-    let mut begin = 0;
-    begins.chain([line.len()]).map(move |end| &line[std::mem::replace(&mut begin, end)..end])
-}
-
-/// Black and White, if they are named.
-pub(super) fn players(text: &str) -> [Option<String>; 2] {
-    ["PB", "PW"].map(|color| {
-        let mut named = properties(text).flatten().filter(|(name, _)| *name == color);
-        named.next().map(|(_, value)| value.trim().to_owned()).filter(|name| !name.is_empty())
-    })
-}
-
 impl Ggf {
-    /// Reads a game on one line.
+    /// Reads a game.
     ///
     /// # Errors
     ///
-    /// If there is no board or a move is not legal.
+    /// If it is not a game of Othello, there is no board, or a move is not legal.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
-        let mut game = None;
-        let mut result = None;
-        for property in properties(text) {
-            match property? {
-                ("BO", value) => game = Some(Game::new(read_board(text, value)?)),
-                (name @ ("B" | "W"), value) => {
-                    let color = if name == "B" { Color::Black } else { Color::White };
-                    let game =
-                        game.as_mut().ok_or("a move, but the board BO[…] comes later".to_owned());
-                    game.and_then(|game| play(game, color, value))
-                        .map_err(|problem| ReadError::at(text, name, problem))?;
-                }
-                ("RE", value) => result = value.parse().ok().and_then(whole),
-                _ => {}
-            }
-        }
-        let no_board = || ReadError::at(text, text, "the game has no board BO[…]".to_owned());
-        Ok(Self { game: game.ok_or_else(no_board)?, result })
+        let problem = "a property such as BO[…] or B[f5] is expected";
+        let no_record = || ReadError::at_offset(Kind::Record, text, 0, problem);
+        let begin = text.find("(;").ok_or_else(no_record)?;
+        let properties = main_line(&text[begin..], Dialect::Ggf);
+        let properties =
+            properties.map_err(|error| error.moved(1, text[..begin].chars().count()))?;
+        let game = read(&text[begin..], &properties)?.game;
+        let result = properties.iter().find(|property| property.name == "RE");
+        Ok(Self { game, result: result.and_then(|result| score(&result.values[0])) })
     }
 }
 
 /// The score in a number with a fraction, `+10.000`.
-#[allow(clippy::cast_possible_truncation)]
-fn whole(number: f64) -> Option<Score> {
+fn score(text: &str) -> Option<Score> {
+    let number: f64 = text.trim().parse().ok()?;
+    #[allow(clippy::cast_possible_truncation)]
     (number.fract() == 0.0 && number.abs() <= 64.0).then_some(number as Score)
 }
 
+/// Reads the record in `text` from its properties.
+pub(super) fn read(text: &str, properties: &[Property<'_>]) -> Result<PositionEntry, ReadError> {
+    let mut entry: Option<PositionEntry> = None;
+    let (mut objective, mut later) = (None, Vec::new());
+    for property in properties {
+        let (name, value) = (property.name.as_str(), property.value(text)?);
+        let wrong = |kind, problem: String| property.error(text, kind, problem);
+        match name {
+            "GM" if !value.eq_ignore_ascii_case("othello") => {
+                return Err(wrong(
+                    Kind::Game,
+                    format!("the game is {}, not Othello", quoted(value)),
+                ));
+            }
+            "BO" if entry.as_ref().is_some_and(|entry| !entry.game.moves().is_empty()) => {
+                return Err(wrong(Kind::Unsupported, "a second board within the game".to_owned()));
+            }
+            "BO" => entry = Some(PositionEntry::from_game(Game::new(read_board(text, property)?))),
+            "B" | "W" => {
+                let color = if name == "B" { Color::Black } else { Color::White };
+                let problem = || "a move, but the board BO[…] comes later".to_owned();
+                let entry = entry.as_mut().ok_or_else(|| wrong(Kind::Record, problem()))?;
+                play(entry, color, value).map_err(|(kind, problem)| wrong(kind, problem))?;
+            }
+            // Letters stand for options of the server: synchronous games, random starts and so on.
+            "TY" => {
+                if value.contains(['a', 'A']) {
+                    objective = Some(Objective::Fewest);
+                }
+                if value.contains(|it: char| !it.is_ascii_digit()) {
+                    later.push((name, value));
+                }
+            }
+            "KM" | "KB" | "KW" if value.parse() != Ok(0.0) && !value.is_empty() => {
+                let problem = format!("{name}[{value}]: a komi, which changes who wins");
+                return Err(wrong(Kind::Unsupported, problem + "; only 0 is supported"));
+            }
+            _ => later.push((name, value)),
+        }
+    }
+    let no_board = || ReadError::at_offset(Kind::Record, text, 0, "the game has no board BO[…]");
+    let mut entry = entry.ok_or_else(no_board)?;
+    (entry.notation, entry.objective) = (Notation::Ggf, objective);
+    for (name, value) in later {
+        match name {
+            "PB" => entry.name(Color::Black, value),
+            "PW" => entry.name(Color::White, value),
+            "RE" => entry.add_result(score(value), value),
+            "GM" => {}
+            _ => entry.add_tag(pgn_name(name), value),
+        }
+    }
+    Ok(entry)
+}
+
+/// The properties of GGF and SGF that PGN has under other names.
+pub(super) const TAGS: [(&str, &str, &str); 7] = [
+    ("EV", "EV", "Event"),
+    ("PC", "PC", "Site"),
+    ("DT", "DT", "Date"),
+    ("RB", "BR", "BlackElo"),
+    ("RW", "WR", "WhiteElo"),
+    ("TI", "TM", "TimeControl"),
+    ("RE", "RE", "Result"),
+];
+
+fn pgn_name(name: &str) -> &str {
+    TAGS.iter().find(|(ggf, ..)| *ggf == name).map_or(name, |(.., pgn)| pgn)
+}
+
 /// Reads `8 ---…--- *`.
-fn read_board(text: &str, value: &str) -> Result<Position, ReadError> {
-    let value = value.trim();
+fn read_board(text: &str, property: &Property<'_>) -> Result<Position, ReadError> {
+    let value = property.values[0].trim();
     let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
     let size = size.parse().map_err(|error: ParseSizeError| {
-        ReadError::at(text, value, format!("'{size}' is not the size of a board: {error}"))
+        let problem = format!("{} is not the size of a board: {error}", quoted(size));
+        ReadError::at(Kind::Size, text, value, problem)
     })?;
+    // The value is a slice of the text, so the error has its place there.
     position::read(Boards::Only(size), text, cells.trim_start())
 }
 
 /// Reads and plays `f5/0.2/1.5`.
-fn play(game: &mut Game, color: Color, value: &str) -> Result<(), String> {
-    let name = value.split('/').next().unwrap_or_default().trim();
-    transcript::check_mover(game, color, is_pass(name))?;
-    transcript::play(game, name)
+fn play(entry: &mut PositionEntry, color: Color, value: &str) -> Result<(), transcript::Problem> {
+    let mut parts = value.split('/').map(str::trim);
+    let [name, evaluation, time] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    transcript::check_mover(&entry.game, color, is_pass(name))?;
+    transcript::play(&mut entry.game, name)?;
+    if !is_pass(name) {
+        let [evaluation, time] = [evaluation, time].map(str::to_owned);
+        entry.add_note(Note { evaluation, time, ..Note::default() });
+    }
+    Ok(())
 }
 
 /// Writes the game on one line, with its passes, and with its result if there is one.
 impl fmt::Display for Ggf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let start = self.game.start();
-        let board = start.to_string().replace('X', "*");
-        // A square board is written as a number. The format has no other boards.
-        let size = start.size();
-        let size = if size.is_square() { size.width().to_string() } else { size.to_string() };
-        f.write_str("(;GM[Othello]")?;
+        let mut entry = PositionEntry::from_game(self.game.clone());
         if let Some(result) = self.result {
-            write!(f, "RE[{result:+}.000]")?;
+            entry.tags.push(("Result".to_owned(), format!("{result:+}.000")));
         }
-        write!(f, "TY[{size}]BO[{size} {board}]")?;
-        let mut player = start.side();
-        for (before, square) in self.game.turns() {
-            if before.side() != player {
-                write!(f, "{}[pa]", player.choose('B', 'W'))?;
-            }
-            write!(f, "{}[{square}]", before.side().choose('B', 'W'))?;
-            player = !before.side();
-        }
-        f.write_str(";)")
+        f.write_str(&super::write::ggf(&entry))
     }
 }

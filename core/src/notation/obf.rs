@@ -5,9 +5,10 @@ use std::fmt;
 use crate::board::{Size, Square, Turn};
 use crate::game::{Position, Score};
 
-use super::ReadError;
+use super::ReadErrorKind as Kind;
 use super::position::{self, Boards};
 use super::transcript::{is_pass, no_pass, square_on};
+use super::{ReadError, quoted};
 
 /// A line of an OBF file: a position and known scores of its moves. This is the format of Edax and
 /// other endgame solvers. Its scores give the empty squares to the winner.
@@ -61,10 +62,11 @@ impl Obf {
     }
 
     /// Reads `a2:+38`, or `PS:+38` for a pass.
-    fn read_score(&mut self, text: &str, field: &str) -> Result<(), ReadError> {
-        let wrong = |part, problem: String| Err(ReadError::at(text, part, problem));
+    pub(super) fn read_score(&mut self, text: &str, field: &str) -> Result<(), ReadError> {
+        let wrong = |kind, part, problem| Err(ReadError::at(kind, text, part, problem));
         let Some((name, score)) = field.split_once(':') else {
-            return wrong(field, format!("'{field}' is not a move and its score, such as a2:+38"));
+            let problem = format!("{} is not a move and its score, such as a2:+38", quoted(field));
+            return wrong(Kind::Record, field, problem);
         };
         let (position, name, score) = (self.position, name.trim(), score.trim());
         if is_pass(name) && score == NO_SCORE {
@@ -73,17 +75,20 @@ impl Obf {
         let limit = position.size().squares().cast_signed();
         let Some(number) = score.parse().ok().filter(|score| (-limit..=limit).contains(score))
         else {
-            return wrong(score, format!("'{score}' is not a score from -{limit} to +{limit}"));
+            let problem = format!("{} is not a score from -{limit} to +{limit}", quoted(score));
+            return wrong(Kind::Score, score, problem);
         };
         match square_on(position.size(), name).filter(|&square| position.is_legal(square)) {
             Some(square) => self.scores.push((square, number)),
             None if !is_pass(name) => {
-                let moves = position.moves();
-                let problem = format!("'{name}' is not a legal move; the legal moves are {moves}");
-                return wrong(name, problem);
+                let (name_of, moves) = (quoted(name), position.moves());
+                let problem = format!("{name_of} is not a legal move; the legal moves are {moves}");
+                return wrong(Kind::Move, name, problem);
             }
             None if position.turn() == Turn::Pass => self.pass = Some(number),
-            None => return wrong(name, format!("a pass, but {}", no_pass(position))),
+            None => {
+                return wrong(Kind::Pass, name, format!("a pass, but {}", no_pass(position)));
+            }
         }
         Ok(())
     }

@@ -3,7 +3,8 @@
 
 use std::str::FromStr;
 
-use super::ReadError;
+use super::ReadErrorKind as Kind;
+use super::{ReadError, quoted};
 use crate::board::{Color, Size, SquareSet};
 use crate::game::Position;
 
@@ -17,6 +18,28 @@ pub(super) enum Boards {
 }
 
 impl Boards {
+    /// The board that was named, or the usual one.
+    pub(super) fn size(self) -> Size {
+        let (Self::Only(size) | Self::Usual(size)) = self;
+        size
+    }
+
+    /// The board that was named, if any.
+    pub(super) fn named(self) -> Option<Size> {
+        if let Self::Only(size) = self { Some(size) } else { None }
+    }
+
+    /// Checks that a record may be on this board.
+    pub(super) fn check(self, size: Size) -> Result<(), ReadError> {
+        match self {
+            Self::Only(only) if only != size => {
+                let problem = format!("a board of size {size}, but {only} is expected");
+                Err(ReadError::new(Kind::Size, problem))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The board whose `measure` is this number.
     ///
     /// # Errors
@@ -92,60 +115,132 @@ impl FromStr for Position {
     }
 }
 
-/// The disc that a character stands for, if any.
-fn color(symbol: char) -> Option<Color> {
+/// The contents of the cell that a character stands for, if any.
+#[expect(clippy::option_option, reason = "an empty cell is a cell")]
+pub(super) fn cell(symbol: char) -> Option<Option<Color>> {
     match symbol {
-        'X' | 'x' | '*' | 'B' | 'b' => Some(Color::Black),
-        'O' | 'o' | '0' | 'W' | 'w' => Some(Color::White),
+        'X' | 'x' | '*' | 'B' | 'b' | '●' | '⚫' => Some(Some(Color::Black)),
+        'O' | 'o' | '0' | 'W' | 'w' | '○' | '⚪' => Some(Some(Color::White)),
+        '-' | '.' | '_' | '·' => Some(None),
+        _ => None,
+    }
+}
+
+/// The side to move that a text names: `X`, `White`, `Black to move`.
+pub(super) fn side(text: &str) -> Option<Color> {
+    let mut symbols = text.chars();
+    if let (Some(symbol), None) = (symbols.next(), symbols.next()) {
+        return cell(symbol).flatten();
+    }
+    if text.len() > 40 {
+        return None;
+    }
+    let words = text.split(|letter: char| letter.is_whitespace() || ":,.;()'".contains(letter));
+    let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
+    let is = |word: &str, other: &str| word.eq_ignore_ascii_case(other);
+    let among = |word: &&str, others: &[&str]| others.iter().any(|other| is(word, other));
+    let side = |word: &str| match word {
+        _ if is(word, "black") => Some(Color::Black),
+        _ if is(word, "white") => Some(Color::White),
+        _ if word.chars().count() == 1 => cell(word.chars().next()?).flatten(),
+        _ => None,
+    };
+    match &words[..] {
+        [one] if one.len() > 1 => side(one),
+        [first, "s", turn] if is(turn, "turn") => side(first),
+        [before @ .., last]
+            if before
+                .iter()
+                .all(|it| among(it, &["side", "turn", "to", "move", "player", "next"])) =>
+        {
+            side(last)
+        }
+        [first, after @ ..]
+            if after.iter().all(|it| {
+                among(
+                    it,
+                    &["to", "move", "play", "has", "must", "pass", "is", "next", "moves", "turn"],
+                )
+            }) =>
+        {
+            side(first)
+        }
         _ => None,
     }
 }
 
 /// Reads the side to move from `word`, a slice of the line `text`.
 fn read_side(text: &str, word: &str) -> Result<Color, ReadError> {
-    let mut symbols = word.chars();
-    let problem = match (symbols.next().map(color), symbols.next()) {
-        (Some(Some(side)), None) => return Ok(side),
-        (None, _) => "the side to move is missing; write X or O after the cells".to_owned(),
-        _ => format!("'{word}' is not a side to move; write X or O"),
+    let problem = match side(word) {
+        Some(side) => return Ok(side),
+        None if word.is_empty() => {
+            "the side to move is missing; write X or O after the cells".to_owned()
+        }
+        None => format!("{} is not a side to move; write X or O", quoted(word)),
     };
-    Err(ReadError::at(text, word, problem))
+    Err(ReadError::at(Kind::Side, text, word, problem))
 }
 
 fn read_cells(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
     let part = part.trim_end();
     let (row, last) = split_side(boards, part);
-    let mut discs = Vec::with_capacity(64);
-    for (index, symbol) in row.char_indices() {
-        discs.push(match (symbol, color(symbol)) {
-            (' ' | '\t', _) => continue,
-            ('-' | '.' | '_', _) => None,
-            (_, Some(color)) => Some(color),
-            _ => {
-                let accepted = "a cell is X for Black, O for White, - for empty";
-                let problem = format!("'{symbol}' is not a cell; {accepted}");
-                return Err(ReadError::at(text, &part[index..], problem));
-            }
-        });
-    }
+    let (discs, number) = read_row(text, row)?;
     let to_move = read_side(text, last)?;
-    let size = boards.find(cells, discs.len()).map_err(|accepted| {
-        let cells = counted(discs.len(), "cell");
-        ReadError::at(text, part, format!("the position has {cells}; {accepted}"))
+    let size = boards.find(cells, number).map_err(|accepted| {
+        let cells = counted(number, "cell");
+        ReadError::at(Kind::Size, text, part, format!("the position has {cells}; {accepted}"))
     })?;
     Ok(Position::from_cells(size, &discs, to_move).expect("the cells fill the board"))
 }
 
-/// Splits off the side to move. The last word is the side if it is a single character, or if the
-/// cells before it fill a board. Without a space, the last character is the side if the cells
-/// before it fill a board.
+/// Reads cells with or without spaces: at most as many as a board has, and their number.
+pub(super) fn read_row(text: &str, row: &str) -> Result<(Vec<Option<Color>>, usize), ReadError> {
+    let (mut discs, mut number) = (Vec::with_capacity(64), 0);
+    for (index, symbol) in row.char_indices().filter(|(_, symbol)| !symbol.is_whitespace()) {
+        let accepted = if matches!(symbol, '1' | '2') {
+            "; where digits are discs, say which: 1 = black, 0 = white"
+        } else {
+            ""
+        };
+        let cell = cell(symbol).ok_or_else(|| {
+            let symbol = quoted(symbol.encode_utf8(&mut [0; 4]));
+            let expected = "a cell is X for Black, O for White, - for empty";
+            let problem = format!("{symbol} is not a cell; {expected}{accepted}");
+            ReadError::at(Kind::Cell, text, &row[index..], problem)
+        })?;
+        number += 1;
+        if number <= 64 {
+            discs.push(cell);
+        }
+    }
+    Ok((discs, number))
+}
+
+/// Splits the side to move off the cells. It comes last: as a word, if that is a single character
+/// or the cells before it fill a board, or without a space, if the cells before it do. Or it is
+/// the first word, and the cells after it fill a board.
 fn split_side(boards: Boards, part: &str) -> (&str, &str) {
     let fills = |row: &str| {
         let number = row.chars().filter(|cell| !cell.is_whitespace()).count();
         boards.find(cells, number).is_ok()
     };
-    let (before, word) = part.rsplit_once(char::is_whitespace).unwrap_or((part, ""));
-    if word.chars().count() == 1 || !word.is_empty() && fills(before) {
+    let (first, after) = part.split_once(char::is_whitespace).unwrap_or((part, ""));
+    let is_first = |to_move| fills(after) && side(to_move).is_some() && !fills(to_move);
+    // `Black to move` has several words.
+    let words = part.rmatch_indices(char::is_whitespace).map(|(index, _)| index).take(4);
+    let named = words.filter(|&index| side(part[index..].trim()).is_some()).last();
+    let (before, word) =
+        named.or_else(|| part.rfind(char::is_whitespace)).map_or((part, ""), |index| {
+            let (before, word) = part.split_at(index);
+            (before.trim_end(), word.trim_start())
+        });
+    if word.chars().count() == 1 && fills(before) {
+        return (before, word);
+    }
+    if is_first(first) {
+        return (after, first);
+    }
+    if word.chars().count() == 1 || !word.is_empty() && (fills(before) || side(word).is_some()) {
         return (before, word);
     }
     let last = part.char_indices().last().map_or(0, |(index, _)| index);
@@ -187,28 +282,47 @@ pub(super) fn is_hex(text: &str) -> bool {
     words().count() == 3 && words().take(2).all(is_word)
 }
 
+/// The board of two words of hexadecimal digits, if none was named. Many programs leave out zeros
+/// at the beginning, so the number of digits counts only if a zero shows that they are not, or if
+/// there are as many as 8×8 has.
+fn board_of_words(black: &str, white: &str) -> Result<Size, String> {
+    let ask = "name the board, as in --size 8";
+    let number = black.len().max(white.len());
+    let is_padded =
+        black.len() == white.len() && [black, white].iter().any(|it| it.starts_with('0'));
+    if !is_padded && number != digits(Size::STANDARD) {
+        let short = counted(number, "hexadecimal digit");
+        return Err(format!(
+            "words of {short} without zeros in front fit more than one board; {ask}"
+        ));
+    }
+    Boards::Usual(Size::STANDARD).find(digits, number).map_err(|accepted| {
+        let number = counted(number, "hexadecimal digit");
+        format!("the words have {number}; {accepted}")
+    })
+}
+
 fn read_hex(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
-    let wrong = |part, problem: String| ReadError::at(text, part, problem);
+    let wrong = |kind, part, problem: String| ReadError::at(kind, text, part, problem);
     let mut words = part.split_whitespace();
     let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or_default());
     let size = match boards {
         Boards::Only(size) => size,
-        Boards::Usual(_) => {
-            let number = black.len().max(white.len()).saturating_sub("0x".len());
-            boards.find(digits, number).map_err(|accepted| {
-                let number = counted(number, "hexadecimal digit");
-                wrong(part, format!("the words have {number}; {accepted}"))
-            })?
-        }
+        Boards::Usual(_) => board_of_words(&black[2..], &white[2..])
+            .map_err(|problem| wrong(Kind::Size, part, problem))?,
     };
     let discs = |word| {
         let bits = hex_digits(word).and_then(|digits| u64::from_str_radix(digits, 16).ok());
         bits.and_then(|bits| SquareSet::new(size, bits)).ok_or_else(|| {
             let accepted = format!("write 0x and {} hexadecimal digits", digits(size));
-            wrong(word, format!("'{word}' is not a set of squares of the {size} board; {accepted}"))
+            let word_of = quoted(word);
+            let problem =
+                format!("{word_of} is not a set of squares of the {size} board; {accepted}");
+            wrong(Kind::Cell, word, problem)
         })
     };
     let (black_discs, white_discs) = (discs(black)?, discs(white)?);
-    Position::new(black_discs, white_discs, read_side(text, last)?)
-        .ok_or_else(|| wrong(white, "a black and a white disc lie on one square".to_owned()))
+    Position::new(black_discs, white_discs, read_side(text, last)?).ok_or_else(|| {
+        wrong(Kind::Cell, white, "a black and a white disc lie on one square".to_owned())
+    })
 }

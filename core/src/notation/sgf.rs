@@ -1,107 +1,20 @@
 //! SGF: the Smart Game Format, version 4, for games of Othello.
 
 use crate::board::{Color, ParseSizeError, Size, Square, SquareSet};
-use crate::game::{Game, Position, Start};
+use crate::game::{Game, Objective, Position, Score, Start};
 
+use super::ReadErrorKind as Kind;
+use super::ggf::TAGS;
 use super::transcript::{self, check_mover, is_pass};
+use super::tree::Property;
+use super::{Notation, Note, PositionEntry, ReadError, quoted};
 
-/// A game in the Smart Game Format: `(;FF[4]GM[2]SZ[8];B[f5];W[d6])`.
-///
-/// All games of a file are read. In a game with variations only the main line is read, which takes
-/// the first variation each time. These properties matter: the game `GM`, which must be 2 if
-/// present; the size `SZ`; discs set up by `AB` and `AW`; the side to move `PL`; the moves `B` and
-/// `W`; and the players `PB` and `PW`. Squares are written `f5` or, as in Go, `fe`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sgf {
-    /// Black and White, if they are named.
-    pub players: [Option<String>; 2],
-    /// The game.
-    pub game: Game,
-}
-
-/// A property of a node and its values.
-struct Property {
-    name: String,
-    values: Vec<String>,
-    line: usize,
-}
-
-/// The characters of a file, and the current line.
-struct Text<'a> {
-    rest: std::iter::Peekable<std::str::Chars<'a>>,
-    line: usize,
-}
-
-impl Text<'_> {
-    fn next(&mut self) -> Option<char> {
-        let next = self.rest.next();
-        self.line += usize::from(next == Some('\n'));
-        next
-    }
-
-    /// The next character that is not a space.
-    fn peek(&mut self) -> Option<char> {
-        while self.rest.peek().is_some_and(|letter| letter.is_whitespace()) {
-            self.next();
-        }
-        self.rest.peek().copied()
-    }
-
-    /// A value, after its opening bracket. A backslash makes any character an ordinary one.
-    fn value(&mut self) -> Result<String, String> {
-        let (begin, mut value) = (self.line, String::new());
-        loop {
-            match self.next() {
-                Some(']') => return Ok(value),
-                Some('\\') => value.extend(self.next()),
-                Some(letter) => value.push(letter),
-                None => return Err(format!("line {begin}: a value that begins with [ has no ]")),
-            }
-        }
-    }
-
-    /// The main line of the next game, after its opening parenthesis: the properties of all nodes.
-    fn main_line(&mut self) -> Result<Vec<Property>, String> {
-        let (mut depth, mut is_main, mut properties) = (1, true, Vec::new());
-        while depth > 0 {
-            let line = self.line;
-            match self.peek() {
-                Some('(') => depth += 1,
-                Some(')') => {
-                    // After the first variation come the others.
-                    depth -= 1;
-                    is_main = false;
-                }
-                Some(';') => {}
-                Some(letter) if letter.is_ascii_alphabetic() => {
-                    let mut name = String::new();
-                    while let Some(letter) = self.peek().filter(char::is_ascii_alphabetic) {
-                        // In older versions names contain lower-case letters, which have no
-                        // meaning.
-                        name.extend(Some(letter).filter(char::is_ascii_uppercase));
-                        self.next();
-                    }
-                    let mut values = Vec::new();
-                    while self.peek() == Some('[') {
-                        self.next();
-                        values.push(self.value()?);
-                    }
-                    if values.is_empty() {
-                        return Err(format!(
-                            "line {line}: {name} has no value, such as {name}[f5]"
-                        ));
-                    }
-                    if is_main {
-                        properties.push(Property { name, values, line });
-                    }
-                    continue;
-                }
-                Some(other) => return Err(format!("line {line}: '{other}' is no property")),
-                None => return Err(format!("line {line}: the game is cut off: ) is missing")),
-            }
-            self.next();
-        }
-        Ok(properties)
+/// The properties that give an evaluation, a time and a comment, and where the notes have them.
+fn note<'a>(note: &'a mut Note, name: &str) -> Option<&'a mut String> {
+    match name {
+        "V" => Some(&mut note.evaluation),
+        "C" => Some(&mut note.comment),
+        _ => None,
     }
 }
 
@@ -115,151 +28,209 @@ fn square(size: Size, name: &str) -> Option<Square> {
     found.filter(|&square| size.contains(square))
 }
 
-/// The initial position of a game, from its properties.
-fn start(properties: &[Property]) -> Result<Position, String> {
-    let find = |name| properties.iter().find(|property| property.name == name);
-    if let Some(Property { line, values, .. }) = find("GM")
-        && values[0].trim() != "2"
-    {
-        return Err(format!("line {line}: game {}; Othello is GM[2]", values[0]));
-    }
-    let size = find("SZ").map_or(Ok(Size::STANDARD), |Property { line, values, .. }| {
-        values[0].trim().replace(':', "x").parse().map_err(|error: ParseSizeError| {
-            format!("line {line}: '{}' is not the size of a board: {error}", values[0])
-        })
-    })?;
-    let discs = |name| {
-        let mut squares = Vec::new();
-        for Property { values, line, .. } in properties.iter().filter(|it| it.name == name) {
-            for name in values.iter().map(|value| value.trim()) {
-                squares.push(square(size, name).ok_or_else(|| {
-                    format!("line {line}: '{name}' is not a square of the {size} board")
-                })?);
-            }
+/// The squares in the values of a property, as bits: single ones, and rectangles such as `a1:c3`.
+fn squares(size: Size, text: &str, property: &Property<'_>) -> Result<u64, ReadError> {
+    let mut squares = 0;
+    for value in property.values.iter().map(|value| value.trim()) {
+        let (first, last) = value.split_once(':').unwrap_or((value, value));
+        let corners = square(size, first.trim()).zip(square(size, last.trim()));
+        let (first, last) = corners.ok_or_else(|| {
+            let problem = format!("{} is not a square of the {size} board", quoted(value));
+            property.error(text, Kind::Square, problem)
+        })?;
+        let between = |one: u32, other: u32| one.min(other)..=one.max(other);
+        for row in between(first.row(), last.row()) {
+            let row =
+                between(first.column(), last.column()).map(|it| size.index(Square::at(it, row)));
+            squares |= row.fold(0, |bits, index| bits | 1_u64 << index);
         }
-        Ok::<_, String>(SquareSet::from_squares(size, squares))
-    };
-    let to_move = match find("PL").map(|property| (property.line, property.values[0].trim())) {
-        None | Some((_, "B" | "b" | "black" | "1")) => Color::Black,
-        Some((_, "W" | "w" | "white" | "2")) => Color::White,
-        Some((line, other)) => {
-            return Err(format!("line {line}: '{other}' is not a side to move; write B or W"));
-        }
-    };
-    let (black, white) = (discs("AB")?, discs("AW")?);
-    if black.is_empty() && white.is_empty() {
-        let start = Position::start(size, Start::Diagonal);
-        return Ok(if to_move == start.side() { start } else { start.pass() });
     }
-    Position::new(black, white, to_move).ok_or_else(|| "a square is in AB and in AW".to_owned())
+    Ok(squares)
 }
 
-impl Sgf {
-    /// Reads the games of a file, each with the line where it begins, counted from 1.
-    ///
-    /// The error for a game is a message that names the line of the problem. After a game with
-    /// unbalanced parentheses, no more games are read.
-    ///
-    /// ```
-    /// # use othello_core::notation::Sgf;
-    /// let file = "(;FF[4]GM[2]SZ[4]PB[Ito];B[b1];W[aa](;B[a2])(;B[d4]))";
-    /// let games: Vec<_> = Sgf::parse_all(file).collect();
-    /// let (1, Ok(first)) = &games[0] else { panic!() };
-    /// assert_eq!((first.game.to_string(), games.len()), ("b1a1a2".to_owned(), 1));
-    /// ```
-    pub fn parse_all(file: &str) -> impl Iterator<Item = (usize, Result<Self, String>)> + '_ {
-        let mut text = Text { rest: file.chars().peekable(), line: 1 };
-        let mut is_broken = false;
-        std::iter::from_fn(move || {
-            // Skip any text before a game.
-            while !is_broken && text.peek()? != '(' {
-                text.next();
+/// The discs that a game begins with, as they are set up.
+struct Setup {
+    size: Size,
+    /// The discs of Black and White, and the squares from which discs are removed.
+    sets: [u64; 3],
+    to_move: Color,
+}
+
+impl Setup {
+    /// Sets up discs or the side to move. `None` if the property does neither.
+    fn apply(&mut self, text: &str, property: &Property<'_>) -> Option<Result<(), ReadError>> {
+        let set = match property.name.as_str() {
+            "AB" => 0,
+            "AW" => 1,
+            "AE" => 2,
+            "PL" => {
+                return Some(property.value(text).and_then(|value| {
+                    let problem = format!("{} is not a side to move; write B or W", quoted(value));
+                    let side = match value {
+                        "1" => Some(Color::Black),
+                        "2" => Some(Color::White),
+                        _ => super::position::side(value),
+                    };
+                    let wrong = || property.error(text, Kind::Side, problem);
+                    self.to_move = side.ok_or_else(wrong)?;
+                    Ok(())
+                }));
             }
-            if is_broken {
-                return None;
-            }
-            let line = text.line;
-            text.next();
-            let properties = text.main_line();
-            is_broken = properties.is_err();
-            Some((line, properties.and_then(|properties| Self::new(&properties))))
-        })
+            _ => return None,
+        };
+        Some(squares(self.size, text, property).map(|squares| {
+            self.sets = self.sets.map(|bits| bits & !squares);
+            self.sets[set] |= squares;
+        }))
     }
 
-    fn new(properties: &[Property]) -> Result<Self, String> {
-        let mut game = Game::new(start(properties)?);
-        let player = |name| {
-            let property = properties.iter().find(|property| property.name == name)?;
-            Some(property.values[0].trim().to_owned()).filter(|name| !name.is_empty())
-        };
-        for Property { name, values, line } in properties {
-            let color = match &**name {
-                "B" => Color::Black,
-                "W" => Color::White,
-                _ => continue,
-            };
-            play(&mut game, color, values[0].trim())
-                .map_err(|problem| format!("line {line}: {name}[{}]: {problem}", values[0]))?;
+    /// The position. Discs are added to the usual start if none of them lies on its squares, or if
+    /// discs are removed; otherwise they are all there are.
+    fn position(&self) -> Position {
+        let start = Position::start(self.size, Start::Diagonal);
+        let [mut black, mut white] = Color::ALL.map(|color| start.discs(color).bits());
+        let [added_black, added_white, removed] = self.sets;
+        let is_whole = removed == 0 && (added_black | added_white) & (black | white) != 0;
+        let taken = if is_whole { u64::MAX } else { added_black | added_white | removed };
+        black = black & !taken | added_black;
+        white = white & !taken | added_white;
+        let [black, white] = [black, white].map(|bits| SquareSet::of(self.size, bits));
+        Position::new(black, white, self.to_move).expect("the sets are disjoint")
+    }
+}
+
+/// The score for Black in a result such as `B+12` or `W+3.0`. `0` and `Draw` are 0.
+fn score(text: &str) -> Option<Score> {
+    let text = text.trim();
+    if matches!(text, "0" | "Draw" | "draw") {
+        return Some(0);
+    }
+    let (winner, margin) = text.split_once('+')?;
+    let margin: Score = margin.strip_suffix(".0").unwrap_or(margin).parse().ok()?;
+    match winner {
+        "B" => Some(margin),
+        "W" => Some(-margin),
+        _ => None,
+    }
+}
+
+/// Reads the record in `text` from the properties of its main line.
+///
+/// These properties matter: the game `GM`, which must be 2 if present; the size `SZ`; discs set up by
+/// `AB`, `AW` and `AE` before the first move; the side to move `PL`; the moves `B` and `W`; the
+/// result `RE`. Squares are written `f5` or, as in Go, `fe`. All others are kept, except those that
+/// would change the meaning and are not supported.
+pub(super) fn read(text: &str, properties: &[Property<'_>]) -> Result<PositionEntry, ReadError> {
+    let find = |name| properties.iter().find(|property| property.name == name);
+    if let Some(property) = find("GM") {
+        let game = property.value(text)?;
+        let problem = || format!("game {game}; Othello is GM[2]");
+        (game == "2").then_some(()).ok_or_else(|| property.error(text, Kind::Game, problem()))?;
+    }
+    let size = find("SZ").map_or(Ok(Size::STANDARD), |property| {
+        let value = property.value(text)?;
+        value.replace(':', "x").parse().map_err(|error: ParseSizeError| {
+            let problem = format!("{} is not the size of a board: {error}", quoted(value));
+            property.error(text, Kind::Size, problem)
+        })
+    })?;
+    let mut setup = Setup { size, sets: [0; 3], to_move: Color::Black };
+    let has_discs = find("AB").is_some();
+    let mut begun: Option<PositionEntry> = None;
+    let mut entry = PositionEntry::from_game(Game::new(setup.position()));
+    for property in properties {
+        let name = property.name.as_str();
+        let wrong = |kind, problem: String| property.error(text, kind, problem);
+        let is_zero = || property.joined().parse() == Ok(0.0) || property.joined().is_empty();
+        match name {
+            "B" | "W" => {
+                let value = property.value(text)?;
+                let color = if name == "B" { Color::Black } else { Color::White };
+                let entry = begun.get_or_insert_with(|| PositionEntry {
+                    game: Game::new(setup.position()),
+                    ..entry.clone()
+                });
+                play(entry, color, value).map_err(|(kind, problem)| {
+                    wrong(kind, format!("{name}{}: {problem}", bracketed(value)))
+                })?;
+            }
+            "AB" | "AW" | "AE" | "PL" if begun.is_some() => {
+                return Err(wrong(
+                    Kind::Unsupported,
+                    format!("{name} sets up discs after the first move"),
+                ));
+            }
+            "KM" if !is_zero() => {
+                let problem =
+                    format!("KM{}: a komi, which changes who wins", bracketed(&property.joined()));
+                return Err(wrong(Kind::Unsupported, problem + "; only 0 is supported"));
+            }
+            "HA" if !is_zero() && !has_discs => {
+                let problem = "HA: a handicap without its discs; set them up by AB";
+                return Err(wrong(Kind::Unsupported, problem.to_owned()));
+            }
+            "GM" | "SZ" | "FF" | "CA" | "RE" | "RU" => {}
+            _ => {
+                if let Some(result) = setup.apply(text, property) {
+                    result?;
+                    continue;
+                }
+                let entry = begun.as_mut().unwrap_or(&mut entry);
+                keep(entry, name, property);
+            }
         }
-        Ok(Self { players: ["PB", "PW"].map(player), game })
+    }
+    let mut entry =
+        begun.unwrap_or_else(|| PositionEntry { game: Game::new(setup.position()), ..entry });
+    entry.notation = Notation::Sgf;
+    if let Some(rules) = find("RU").map(Property::joined) {
+        let is_anti = |name| rules.to_lowercase().contains(name);
+        if ["fewest", "anti", "reverse"].into_iter().any(is_anti) {
+            entry.objective = Some(Objective::Fewest);
+        } else {
+            entry.add_tag("RU", &rules);
+        }
+    }
+    if let Some(result) = find("RE") {
+        let result = result.joined();
+        entry.add_result(score(&result), &result);
+    }
+    Ok(entry)
+}
+
+fn bracketed(value: &str) -> String {
+    let quoted = quoted(value);
+    format!("[{}]", &quoted[1..quoted.len() - 1])
+}
+
+/// Keeps what does not change the meaning: a note about the last move, a player's name, or a tag.
+fn keep(entry: &mut PositionEntry, name: &str, property: &Property<'_>) {
+    let value = property.joined();
+    let moves = entry.game.moves().len();
+    let mut last = entry.notes.get(moves.wrapping_sub(1)).cloned().unwrap_or_default();
+    match (name, note(&mut last, name)) {
+        (_, Some(place)) if moves > 0 => {
+            *place = value;
+            entry.add_note(last);
+        }
+        ("PB", _) => entry.name(Color::Black, &value),
+        ("PW", _) => entry.name(Color::White, &value),
+        _ => {
+            let tag = TAGS.iter().find(|(_, sgf, _)| *sgf == name);
+            entry.add_tag(tag.map_or(name, |(.., pgn)| pgn), &value);
+        }
     }
 }
 
 /// Plays a move or a pass. A pass may be written as nothing or, as in Go, as a square off the
 /// board.
-fn play(game: &mut Game, color: Color, name: &str) -> Result<(), String> {
+fn play(entry: &mut PositionEntry, color: Color, name: &str) -> Result<(), transcript::Problem> {
+    let game = &mut entry.game;
     let size = game.start().size();
     let passes = name.is_empty() || is_pass(name) || name == "tt" && square(size, name).is_none();
     check_mover(game, color, passes)?;
     match square(size, name).filter(|_| !passes) {
-        Some(square) => game.play(square).map_err(|illegal| illegal.to_string()),
+        Some(square) => game.play(square).map_err(|illegal| (Kind::Move, illegal.to_string())),
         None => transcript::play(game, if passes { "pass" } else { name }),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn problem(file: &str) -> String {
-        let games: Vec<_> = Sgf::parse_all(file).collect();
-        games.last().unwrap().1.clone().unwrap_err()
-    }
-
-    #[test]
-    fn games_boards_and_passes_are_read() {
-        let file = "A collection\n(;GM[2]C[a \\] b];B[f5];W[d6])\n\n(;GM[2]SZ[4]AB[ba]AB[bb][cb]\n\
-                    AW[da]PL[W];W[];B[tt])(;SZ[6:4]PW[Ann])";
-        let games: Vec<_> = Sgf::parse_all(file).collect();
-        let [(2, Ok(first)), (4, Err(second)), (_, Ok(third))] = &games[..] else {
-            panic!("{games:?}")
-        };
-        assert_eq!(first.game.to_string(), "f5d6");
-        assert!(second.starts_with("line 5: W[]: "), "{second}");
-        assert_eq!(third.game.start().size().to_string(), "6x4");
-        assert_eq!(third.players, [None, Some("Ann".to_owned())]);
-    }
-
-    #[test]
-    fn errors_name_the_line_and_the_problem() {
-        assert_eq!(problem("(;GM[1])"), "line 1: game 1; Othello is GM[2]");
-        assert_eq!(problem("(;\n;B[f5"), "line 2: a value that begins with [ has no ]");
-        assert_eq!(problem("(;B[f5]"), "line 1: the game is cut off: ) is missing");
-        assert_eq!(problem("(;W[f5])"), "line 1: W[f5]: White moves, but it is Black's turn");
-        assert!(problem("(;B[z9])").starts_with("line 1: B[z9]: 'z9' is not a square of the 8x8"));
-        assert!(problem("(;SZ[19])").contains("'19' is not the size of a board"));
-        assert_eq!(problem("(;B)"), "line 1: B has no value, such as B[f5]");
-    }
-
-    #[test]
-    fn no_truncation_or_change_causes_a_panic() {
-        let whole = "(;GM[2]SZ[4]AB[b2]AW[c3](;B[b1];W[aa])(;B[]))";
-        for end in 0..=whole.len() {
-            let _ = Sgf::parse_all(&whole[..end]).count();
-            for other in ["[", "]", "(", ")", ";", "\\", "é", "9", " "] {
-                let changed = [&whole[..end], other, whole.get(end + 1..).unwrap_or("")].concat();
-                let _ = Sgf::parse_all(&changed).count();
-            }
-        }
     }
 }

@@ -1,12 +1,46 @@
-//! Reading games as moves without separators: `f5d6c3`.
+//! Reading games as moves, with or without separators and move numbers: `f5d6c3`, `1. f5 d6`.
 
-use super::ReadError;
+use super::ReadErrorKind as Kind;
+use super::{ReadError, quoted};
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::{Game, Position};
 
 /// Whether a word means a pass.
 pub(super) fn is_pass(word: &str) -> bool {
     ["--", "pa", "ps", "pass"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
+}
+
+/// Whether a text seems to begin with a move, perhaps after a move number or a bracket.
+pub(super) fn begins(text: &str) -> bool {
+    let text = text.trim_start_matches(|it: char| it == '(' || it.is_whitespace());
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let text = if digits > 0 {
+        let is_separator = |it: char| it.is_whitespace() || ".):".contains(it);
+        let behind = &text[digits..];
+        if !behind.starts_with(is_separator) {
+            return false;
+        }
+        behind.trim_start_matches(is_separator)
+    } else {
+        text
+    };
+    let begin = text.as_bytes().first_chunk().map_or([0; 2], |begin: &[u8; 2]| *begin);
+    matches!(begin, [b'a'..=b'z' | b'A'..=b'Z', b'1'..=b'9'] | [b'p' | b'P', b'a' | b's' | b'A' | b'S'])
+}
+
+/// The number in front of the first move, if there is one.
+pub(super) fn first_number(text: &str) -> Option<&str> {
+    let text = text.trim_start();
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then(|| &text[..digits])
+}
+
+/// Whether a word consists of moves, which no cells do.
+pub(super) fn is_moves(word: &str) -> bool {
+    let is_move = |pair: &[u8]| matches!(pair, [b'a'..=b'z' | b'A'..=b'Z', b'1'..=b'9', ..]);
+    is_pass(word) && !word.starts_with('-')
+        || is_move(word.as_bytes())
+            && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
 }
 
 /// Why passing is not legal.
@@ -24,11 +58,12 @@ pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
 
 impl Game {
     /// Reads the moves of a game that begins with `start`: squares in upper or lower case, with or
-    /// without spaces between them. Passes may be written `pa`, `ps` or `--`, or left out.
+    /// without separators (spaces, `-`, `,`, `;`, brackets) and move numbers between them. Passes may
+    /// be written `pa`, `ps` or `--`, or left out. The result may follow the moves; it is not checked.
     ///
     /// # Errors
     ///
-    /// If the text contains anything except squares and passes, or a move that is not legal.
+    /// If the text contains anything else, or a move that is not legal.
     ///
     /// ```
     /// # use othello_core::{Color, Position, Size, Start, Game};
@@ -36,31 +71,65 @@ impl Game {
     /// let game = Game::parse(start, "B1 a1 a2")?;
     /// assert_eq!(game.to_string(), "b1a1a2");
     /// assert_eq!(game.end().side(), Color::White);
+    /// assert_eq!(Game::parse(start, "1. b1 a1 2. a2 *"), Ok(game));
     /// # Ok::<_, othello_core::notation::ReadError>(())
     /// ```
     pub fn parse(start: Position, text: &str) -> Result<Self, ReadError> {
-        let mut game = Self::new(start);
-        for (number, word) in (1..).zip(words(text)) {
-            play(&mut game, word).map_err(|problem| {
-                ReadError::at(text, word, format!("move {number}: {problem}"))
-            })?;
-        }
-        Ok(game)
+        parse(start, text).map(|(game, _)| game).map_err(|(error, _)| error)
     }
 }
 
+/// A move or the result after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Word<'a> {
+    /// A square, a pass, or something that should be one.
+    Move(&'a str),
+    /// `44-20`, `1-0`, `1/2-1/2` or `*`.
+    Result(&'a str),
+}
+
+/// Reads a game and its result. The error comes with the number of moves before it.
+pub(super) fn parse(
+    start: Position,
+    text: &str,
+) -> Result<(Game, Option<&str>), (ReadError, usize)> {
+    let (mut game, mut result) = (Game::new(start), None);
+    for word in words(text) {
+        let number = game.moves().len() + 1;
+        let (word, played) = match word {
+            Word::Result(word) => {
+                result = Some(word);
+                continue;
+            }
+            Word::Move(word) if result.is_some() => {
+                (word, Err((Kind::Record, "a move after the result".to_owned())))
+            }
+            Word::Move(word) => (word, play(&mut game, word)),
+        };
+        played.map_err(|(kind, problem)| {
+            let problem = format!("move {number}: {problem}");
+            (ReadError::at(kind, text, word, problem), number - 1)
+        })?;
+    }
+    Ok((game, result))
+}
+
+/// A problem within a record, whose place is not yet known.
+pub(super) type Problem = (Kind, String);
+
 /// Checks that it is `color`'s turn to pass, or to place a disc after any forced pass.
-pub(super) fn check_mover(game: &Game, color: Color, passes: bool) -> Result<(), String> {
+pub(super) fn check_mover(game: &Game, color: Color, passes: bool) -> Result<(), Problem> {
     let end = game.end();
     let mover = if passes { end.side() } else { end.after_forced_pass().side() };
-    if mover == color { Ok(()) } else { Err(format!("{color} moves, but it is {mover}'s turn")) }
+    let problem = || (Kind::Turn, format!("{color} moves, but it is {mover}'s turn"));
+    if mover == color { Ok(()) } else { Err(problem()) }
 }
 
 /// Plays a move or a pass.
-pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
+pub(super) fn play(game: &mut Game, word: &str) -> Result<(), Problem> {
     if is_pass(word) {
         if game.end().turn() != Turn::Pass {
-            return Err(format!("a pass, but {}", no_pass(game.end())));
+            return Err((Kind::Pass, format!("a pass, but {}", no_pass(game.end()))));
         }
         game.take_forced_pass();
         return Ok(());
@@ -68,23 +137,62 @@ pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
     let size = game.start().size();
     let square = square_on(size, word).ok_or_else(|| {
         let last = size.square(size.squares() - 1);
-        format!("'{word}' is not a square of the {size} board (a1 to {last})")
+        let word = quoted(word);
+        (Kind::Square, format!("{word} is not a square of the {size} board (a1 to {last})"))
     })?;
-    game.play(square).map_err(|illegal| illegal.to_string())
+    game.play(square).map_err(|illegal| (Kind::Move, illegal.to_string()))
 }
 
-/// Splits a transcript into squares and passes: a letter and the digits after it, or otherwise two
-/// characters.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = text.trim_start();
+/// Splits a transcript into squares, passes and results: a letter and the digits after it, or
+/// otherwise two characters. Separators and move numbers are left out.
+fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+    const SEPARATORS: &str = ",;()|–";
+    let mut rest = text;
+    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     std::iter::from_fn(move || {
-        let first = rest.chars().next()?;
-        let digits = rest.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-        let two = rest.char_indices().nth(2).map_or(rest.len(), |(index, _)| index);
-        let end = if first.is_ascii_alphabetic() && digits > 0 { 1 + digits } else { two };
-        let (word, behind) = rest.split_at(end);
-        rest = behind.trim_start();
-        Some(word)
+        loop {
+            rest = rest.trim_start_matches(|letter: char| {
+                letter.is_whitespace() || SEPARATORS.contains(letter)
+            });
+            let first = rest.chars().next()?;
+            let number = digits(rest);
+            let behind = &rest[number..];
+            let is_result = |text: &str| {
+                text.trim_end_matches(|it: char| it.is_whitespace() || ";)".contains(it)).is_empty()
+            };
+            if number > 0 && behind.starts_with(['.', ')', ':']) && digits(&behind[1..]) == 0 {
+                rest = behind.trim_start_matches(['.', ')', ':']);
+            } else if number > 0
+                && behind.starts_with(char::is_whitespace)
+                && behind.trim_start().starts_with(|it: char| it.is_ascii_alphabetic())
+            {
+                rest = behind;
+            } else if number > 0 && behind.starts_with(['-', ':', '–', '/'])
+                || first == '*' && is_result(&rest[1..])
+            {
+                let end = rest.find(|it: char| !it.is_ascii_digit() && !"-:–/*".contains(it));
+                let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+                rest = behind;
+                return Some(Word::Result(word));
+            } else if first == '-' && !rest.starts_with("--") {
+                rest = &rest[1..];
+            } else {
+                let number = digits(&rest[first.len_utf8()..]);
+                let two = rest.char_indices().nth(2).map_or(rest.len(), |(index, _)| index);
+                let has_number = first.is_ascii_alphabetic() && number > 0;
+                let long = ["pass", "PASS", "Pass"].iter().any(|pass| rest.starts_with(pass));
+                let end = if has_number {
+                    1 + number
+                } else if long {
+                    4
+                } else {
+                    two
+                };
+                let (word, behind) = rest.split_at(end);
+                rest = behind;
+                return Some(Word::Move(word));
+            }
+        }
     })
 }
 
@@ -99,11 +207,20 @@ mod tests {
 
     #[test]
     fn splits_at_letters() {
-        let split = |text| words(text).collect::<Vec<_>>();
+        let split = |text| {
+            let words = words(text).map(|(Word::Move(word) | Word::Result(word))| word);
+            words.collect::<Vec<_>>()
+        };
         assert_eq!(split("f5d6"), ["f5", "d6"]);
         assert_eq!(split(" b12 pa--c10 "), ["b12", "pa", "--", "c10"]);
         assert_eq!(split("5f?"), ["5f", "?"]);
         assert_eq!(split("é"), ["é"]);
+        assert_eq!(split("1. f5 d6 2.c3 3... pass d3"), ["f5", "d6", "c3", "pass", "d3"]);
+        assert_eq!(split("1 f5 d6 2 c3"), ["f5", "d6", "c3"]);
+        assert_eq!(split("f5-d6,c3;(d3)(c4) – e6"), ["f5", "d6", "c3", "d3", "c4", "e6"]);
+        assert_eq!(split("f5 44-20"), ["f5", "44-20"]);
+        assert_eq!(split("f5 1/2-1/2"), ["f5", "1/2-1/2"]);
+        assert_eq!(split("f5d6*"), ["f5", "d6", "*"]);
     }
 
     #[test]

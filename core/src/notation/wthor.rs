@@ -9,8 +9,8 @@ use crate::game::{Game, Position, Score, Start};
 const HEADER: usize = 16;
 /// The bytes of a game: the tournament, the players, two scores and at most 60 moves.
 const GAME: usize = 68;
-/// The bytes of a player's name, which ends with a zero.
-const NAME: usize = 20;
+/// The bytes of a player's and of a tournament's name, which end with a zero.
+const NAMES: [usize; 2] = [20, 26];
 
 /// A file of games on 8×8, `WTH_….wtb`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,13 +109,16 @@ fn read_game(record: &[u8]) -> Result<WthorGame, String> {
     })
 }
 
-/// Reads the names of players, in the order of their numbers, from a file `WTHOR.JOU`.
+/// Reads the names of players or of tournaments, in the order of their numbers, from a file
+/// `WTHOR.JOU` or `WTHOR.TRN`.
 ///
 /// # Errors
 ///
 /// If its length does not match its header. The error is a message.
 pub fn wthor_names(file: &[u8]) -> Result<Vec<String>, String> {
-    let (_, names) = records(file, NAME, |header| word(header, 8).into())?;
+    let number = |header: &[u8]| word(header, 8).into();
+    let tournaments = records(file, NAMES[1], number).is_ok();
+    let (_, names) = records(file, NAMES[usize::from(tournaments)], number)?;
     let name = |record: &[u8]| {
         // Names are in Latin-1, which is the beginning of Unicode.
         let letters = record.iter().take_while(|&&byte| byte != 0);
@@ -175,10 +178,10 @@ mod tests {
 
     #[test]
     fn names_are_read() {
-        let mut file = vec![0; HEADER + 2 * NAME];
+        let mut file = vec![0; HEADER + 2 * NAMES[0]];
         file[8] = 2;
         file[HEADER..HEADER + 4].copy_from_slice(b"Ren\xe9");
-        file[HEADER + NAME..HEADER + NAME + 3].copy_from_slice(b"Ito");
+        file[HEADER + NAMES[0]..HEADER + NAMES[0] + 3].copy_from_slice(b"Ito");
         assert_eq!(wthor_names(&file).unwrap(), ["René", "Ito"]);
         assert!(wthor_names(&file[1..]).is_err());
     }

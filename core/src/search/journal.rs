@@ -13,7 +13,7 @@
 use rayon::ThreadPool;
 
 use super::solver::Solver;
-use super::tree::Table;
+use super::tree::{HAS_THREADS, Table};
 use crate::board::Square;
 use crate::game::{Position, Score};
 
@@ -117,8 +117,10 @@ impl<'a> Session<'a> {
         }
         while self.complete {
             let mut ask = || self.solver.at_least(position, moves, bound);
-            let (value, index) =
-                if let Some(pool) = &self.pool { pool.install(ask) } else { ask() };
+            let (value, index) = match &self.pool {
+                Some(pool) if HAS_THREADS => pool.install(ask),
+                _ => ask(),
+            };
             if !self.solver.is_stopped() {
                 self.record(RootAnswer::Bound(value, index));
                 return Some((value, index));

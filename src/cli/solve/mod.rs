@@ -1,12 +1,17 @@
 //! `solve`: the value of a position with best play by both sides.
 
 mod board;
+mod explain;
 mod lines;
+mod plan;
 mod text;
 
+use clap::builder::PossibleValuesParser;
 use othello_core::Find;
 
 use super::prelude::*;
+#[cfg(feature = "schema")]
+pub(super) use explain::Explanation;
 
 /// Find the value of a position with best play by both sides
 ///
@@ -19,6 +24,7 @@ use super::prelude::*;
 /// that this project has solved are looked up; with --time, so are starts.
 ///
 /// The progress bar estimates the remaining time, accurate to within a factor of ten.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 #[derive(Debug, Args)]
 #[command(mut_arg("board", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_FOR_FILES)))]
@@ -50,6 +56,21 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with = "best_moves")]
     all_moves: bool,
 
+    /// Show a plan that gets a player at least the value, whatever the opponent plays
+    ///
+    /// The plan names the player's move in every position that can come up, and has as few positions as
+    /// possible. The value must be within reach of a search: up to some 20 empty squares.
+    #[arg(long, conflicts_with_all = ["best_moves", "all_moves", "file", "time"])]
+    strategy: bool,
+
+    /// Whose plan it is [default: the side that is ahead]
+    #[arg(long, requires = "strategy", value_parser = side(), hide_short_help = true)]
+    side: Option<Color>,
+
+    /// Show how the value is found, method by method, on a board of at most 16 squares
+    #[arg(long, conflicts_with_all = ["best_moves", "all_moves", "file", "time", "strategy", "svg"])]
+    explain: bool,
+
     /// Answer within this time, such as 10s, with bounds if it is too short
     ///
     /// If the time is too short to find everything, the answer gives the bounds proved so far, for the
@@ -63,9 +84,13 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Draw the line of best play, as SVG, to this file
+    /// Draw the line of best play, or the plan, as SVG, to this file
     #[arg(long, value_name = "FILE", conflicts_with = "file", hide_short_help = true)]
     svg: Option<PathBuf>,
+
+    /// Write the plan, drawn for printing, as HTML to this file
+    #[arg(long, value_name = "FILE", requires = "strategy", hide_short_help = true)]
+    html: Option<PathBuf>,
 
     #[command(flatten)]
     print: OutputArgs,
@@ -78,6 +103,8 @@ impl Solve {
     pub(crate) fn run(self) -> Result {
         match self.file.lines(self.board.start_args().reader(BOARD_4X4))? {
             Some(lines) => self.solve_lines(lines),
+            None if self.explain => self.explain(),
+            None if self.strategy => self.make_plan(),
             None => self.solve_board(),
         }
     }
@@ -99,4 +126,9 @@ impl Solve {
             (false, false) => default,
         }
     }
+}
+
+fn side() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["black", "white"])
+        .map(|name| if name == "black" { Color::Black } else { Color::White })
 }

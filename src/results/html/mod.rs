@@ -4,7 +4,7 @@ use std::iter;
 
 use itertools::Itertools;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use othello_core::analysis::{Basis, GivenAway, Review, ReviewedMove};
+use othello_core::analysis::{Basis, GivenAway, Plan, Review, ReviewedMove};
 use othello_core::{Color, Game, Score};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
@@ -27,12 +27,7 @@ pub fn review(review: &Review) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width";
-                title { (title) }
-                style { (PreEscaped(STYLE)) }
-            }
+            (head(&title))
             body { main {
                 h1 { (title) }
                 p { (capital(&review.rules.to_string())) ". It begins with the "
@@ -54,6 +49,39 @@ pub fn review(review: &Review) -> String {
         }
     };
     page.into_string() + "\n"
+}
+
+/// A plan as a page to read or print, each of its sheets on one sheet of paper.
+pub fn plan(plan: &Plan) -> String {
+    let title = svg::title(plan);
+    let count = plan.steps.len();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            (head(&title))
+            body.plan { main {
+                h1 { (title) }
+                p { (capital(&plan.rules.to_string())) ". A plan of " (count) " positions"
+                    @if plan.at_least == Some(count) { ", as few as there can be" }
+                    ", not counting mirror images. " (svg::notes(plan).join(" ")) }
+                @for sheet in svg::plan_sheets(plan) {
+                    (picture(&sheet, "Boards with the moves of the plan"))
+                }
+            } }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+fn head(title: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width";
+            title { (title) }
+            style { (PreEscaped(STYLE)) }
+        }
+    }
 }
 
 /// Each player's losses.

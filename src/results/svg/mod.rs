@@ -1,10 +1,11 @@
-//! Pictures in SVG: boards, lines of play, and the course of a game.
+//! Pictures in SVG: boards, lines of play, plans, and the course of a game.
 //!
 //! A picture depends only on its contents. It includes its own style, with colours for light and
 //! dark backgrounds.
 
 mod board;
 mod course;
+mod plan;
 
 use ::svg::Document;
 use ::svg::node::Text;
@@ -12,6 +13,7 @@ use ::svg::node::element::{Description, Style, Title};
 
 pub use board::{board, excerpt, line, solved};
 pub use course::course;
+pub use plan::{TURNS, notes, plan, plan_sheets, title};
 
 /// The style of all pictures, as CSS.
 pub const STYLE: &str = include_str!("style.css");

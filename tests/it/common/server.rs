@@ -177,12 +177,13 @@ fn joined(mut rest: &str) -> String {
 }
 
 /// The schemas of documents that make up a whole body.
-const WHOLE: [&str; 7] = [
+const WHOLE: [&str; 8] = [
     "review",
     "serve-bounds",
     "serve-error",
     "serve-health",
     "serve-index",
+    "serve-read",
     "serve-results",
     "solve",
 ];

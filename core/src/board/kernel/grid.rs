@@ -5,9 +5,11 @@
 //! disc. Runs of discs, and therefore flips, are correct without knowing the board; only code that
 //! looks at empty squares has to check which of them are on the board.
 
+#[cfg(feature = "rare-grids")]
+use super::simd::Compact;
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
-use super::{Embedding, Isa, Portable, Rect, SMALL_SQUARES, Shape, simd::Compact};
+use super::{Embedding, Isa, Portable, Rect, SMALL_SQUARES, Shape};
 use crate::board::{Size, TooBig};
 
 /// Work on a board that is placed on a grid. It is compiled for each grid and, for common grids,
@@ -23,19 +25,39 @@ pub trait Kernel {
 /// Does the work on the grid for a size, with the board upright or on its side.
 ///
 /// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4. These are compiled for
-/// all instruction sets. The others are rare, so their code is kept small.
+/// all instruction sets. The others are rare, so their code is kept small, and it is there only with
+/// the feature `rare-grids`.
+///
+/// # Panics
+///
+/// Without that feature, if the board [`needs_rare_grid`].
 pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
-    let long_side = size.width().max(size.height());
-    let fits = |width, height| long_side <= width && size.short_side() <= height;
+    let fits = |width, height| fits(size, width, height);
     match () {
         () if fits(8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
         () if fits(16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
+        #[cfg(not(feature = "rare-grids"))]
+        () => panic!("a {size} board needs the feature `rare-grids`"),
+        #[cfg(feature = "rare-grids")]
         () if fits(9, 7) => on::<Rect<u64, 9, 7>, K>(Compact, size, kernel),
+        #[cfg(feature = "rare-grids")]
         () if fits(10, 6) => on::<Rect<u64, 10, 6>, K>(Compact, size, kernel),
+        #[cfg(feature = "rare-grids")]
         () if fits(12, 5) => on::<Rect<u64, 12, 5>, K>(Compact, size, kernel),
+        #[cfg(feature = "rare-grids")]
         () if fits(21, 3) => on::<Rect<u64, 21, 3>, K>(Compact, size, kernel),
+        #[cfg(feature = "rare-grids")]
         () => on::<Rect<u64, 32, 2>, K>(Compact, size, kernel),
     }
+}
+
+/// Whether the board fits neither of the two common grids.
+pub fn needs_rare_grid(size: Size) -> bool {
+    !fits(size, 8, 8) && !fits(size, 16, 4)
+}
+
+fn fits(size: Size, width: u32, height: u32) -> bool {
+    size.width().max(size.height()) <= width && size.short_side() <= height
 }
 
 /// Does the work on the small grid for a size, upright and without special instructions. The

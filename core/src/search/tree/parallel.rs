@@ -31,13 +31,16 @@ use crate::game::Score;
 /// From this many empty squares on, moves are searched in parallel.
 pub(crate) const SPLIT: u32 = 16;
 
+/// Whether there can be several threads.
+pub(crate) const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
+
 /// A pool of this many threads, or `None` for a single-threaded search.
 ///
 /// The stacks are large because a thread that waits for others takes on more work, on top of its
 /// stack.
 pub(crate) fn pool(threads: usize) -> Option<ThreadPool> {
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(64 << 20);
-    if threads > 1 { pool.build().ok() } else { None }
+    if HAS_THREADS && threads > 1 { pool.build().ok() } else { None }
 }
 
 /// The results of some of the moves, taken together.

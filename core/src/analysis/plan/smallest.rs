@@ -1,0 +1,224 @@
+//! The smallest plan in a graph, by Lagrangian relaxation.
+//!
+//! A plan is a set of nodes that holds the roots and, for each of its nodes, all that can follow one
+//! of the choices. Finding the smallest is a covering problem, and hard in general. But it has good
+//! bounds: each node charges those that lead to it a price for being in the plan. Whatever the
+//! prices, the cheapest choice of each node on its own gives a lower bound for all plans, and choosing
+//! by price from the roots down gives a plan. A subgradient method raises the prices of nodes that are
+//! asked for and lowers the others, until the bounds meet or the time is up.
+//!
+//! The method is Held and Karp's: "The traveling-salesman problem and minimum spanning trees: Part
+//! II", Mathematical Programming 1 (1971).
+
+use super::graph::Graph;
+use crate::progress::Progress;
+
+/// A plan in a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Smallest {
+    /// Whether each node is in the plan.
+    pub(super) has: Vec<bool>,
+    /// The number of nodes in the plan.
+    pub(super) count: usize,
+    /// No plan in the graph has fewer nodes.
+    pub(super) at_least: usize,
+}
+
+/// After this many rounds without a better bound, the steps become smaller.
+const PATIENCE: u32 = 20;
+
+/// A plan is made from the prices of every fifth round.
+const ROUNDS_PER_PLAN: usize = 5;
+
+/// The most rounds, and the most work: the rounds times the links.
+const MOST_ROUNDS: usize = 3000;
+const MOST_WORK: usize = 400_000_000;
+
+/// Bounds are rounded up, but not for the sake of rounding errors.
+const EPSILON: f64 = 1e-6;
+
+/// A link from a node to one that can follow it. Its index is that of its price.
+struct Links {
+    /// The node to which each leads.
+    to: Vec<u32>,
+    /// For each node, the links in each of its choices.
+    choices: Vec<Vec<Vec<u32>>>,
+}
+
+impl Links {
+    fn new(graph: &Graph) -> Self {
+        let mut links = Self { to: Vec::new(), choices: Vec::new() };
+        for choices in &graph.choices {
+            let begin = links.to.len();
+            links.to.extend(choices.iter().flatten());
+            links.to[begin..].sort_unstable();
+            let mut own = links.to.split_off(begin);
+            own.dedup();
+            let place = |node| {
+                let place = own.binary_search(node).expect("it is one of them");
+                u32::try_from(begin + place).expect("the number of nodes is limited")
+            };
+            links
+                .choices
+                .push(choices.iter().map(|choice| choice.iter().map(place).collect()).collect());
+            links.to.append(&mut own);
+        }
+        links
+    }
+}
+
+/// The smallest plan that is found, with a lower bound.
+pub(super) fn smallest(graph: &Graph, progress: &dyn Progress) -> Smallest {
+    let links = Links::new(graph);
+    let order = leaves_first(graph);
+    let mut is_root = vec![false; graph.choices.len()];
+    graph.roots.iter().for_each(|&root| is_root[root as usize] = true);
+    let mut prices = fair_prices(&links, &order, &is_root);
+
+    let (mut best, mut bound) = (None::<Smallest>, 0.0_f64);
+    let (mut step, mut waited) = (1.0, 0);
+    let rounds = MOST_ROUNDS.min(MOST_WORK / links.to.len().max(1));
+    for round in 0..=rounds {
+        if round.is_multiple_of(ROUNDS_PER_PLAN) {
+            let plan = choose(graph, &links, &order, &prices);
+            if best.as_ref().is_none_or(|best| plan.count < best.count) {
+                best = Some(plan);
+            }
+        }
+        let count = best.as_ref().map_or(f64::MAX, |best| float(best.count));
+        let relaxed = relax(&links, &prices, &is_root);
+        if relaxed.bound > bound + EPSILON {
+            (bound, waited) = (relaxed.bound, 0);
+        } else {
+            waited += 1;
+            if waited == PATIENCE {
+                (step, waited) = (0.7 * step, 0);
+            }
+        }
+        if bound > count - 1.0 + EPSILON || progress.is_stopped() {
+            break;
+        }
+        // Prices of zero do not fall.
+        let mut slope = relaxed.slope;
+        for (slope, price) in slope.iter_mut().zip(&prices) {
+            if *price <= 0.0 {
+                *slope = slope.max(0.0);
+            }
+        }
+        let length: f64 = slope.iter().map(|slope| slope * slope).sum();
+        if length == 0.0 {
+            break;
+        }
+        let factor = step * (count - relaxed.bound) / length;
+        for (price, slope) in prices.iter_mut().zip(&slope) {
+            *price = (*price + factor * slope).max(0.0);
+        }
+    }
+    let plan = best.expect("the first round makes a plan");
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is at most the count"
+    )]
+    let at_least = (bound - EPSILON).ceil() as usize;
+    Smallest { at_least: at_least.max(graph.roots.len()), ..plan }
+}
+
+/// All nodes, each after all that can follow it.
+fn leaves_first(graph: &Graph) -> Vec<u32> {
+    let mut order = Vec::new();
+    let mut seen = vec![false; graph.choices.len()];
+    // Nodes whose followers are all in the order have been met for the second time.
+    let mut stack: Vec<_> = graph.roots.iter().map(|&root| (root, false)).collect();
+    while let Some((node, is_done)) = stack.pop() {
+        if is_done {
+            order.push(node);
+        } else if !std::mem::replace(&mut seen[node as usize], true) {
+            stack.push((node, true));
+            let next = graph.choices[node as usize].iter().flatten();
+            stack.extend(next.filter(|&&next| !seen[next as usize]).map(|&next| (next, false)));
+        }
+    }
+    order
+}
+
+/// Prices where each node shares its cost, and all that it has to pay, among those that lead to it.
+fn fair_prices(links: &Links, order: &[u32], is_root: &[bool]) -> Vec<f64> {
+    let mut shares: Vec<f64> =
+        is_root.iter().map(|&is_root| f64::from(u8::from(is_root))).collect();
+    links.to.iter().for_each(|&to| shares[to as usize] += 1.0);
+    let mut prices = vec![0.0; links.to.len()];
+    let mut costs = vec![0.0; is_root.len()];
+    for &node in order {
+        let choices = &links.choices[node as usize];
+        for &link in choices.iter().flatten() {
+            let to = links.to[link as usize] as usize;
+            prices[link as usize] = costs[to] / shares[to];
+        }
+        costs[node as usize] = 1.0 + cheapest(choices, |link| prices[link as usize]).1;
+    }
+    prices
+}
+
+/// The index of the cheapest choice, and its cost.
+fn cheapest(choices: &[Vec<u32>], price: impl Fn(u32) -> f64) -> (usize, f64) {
+    let cost = |choice: &Vec<u32>| choice.iter().map(|&link| price(link)).sum::<f64>();
+    let costs = choices.iter().map(cost).enumerate();
+    costs.min_by(|one, other| one.1.total_cmp(&other.1)).expect("a move keeps the score")
+}
+
+/// What the prices say when each node decides on its own.
+struct Relaxed {
+    /// No plan has fewer nodes.
+    bound: f64,
+    /// For each price, how often it is paid more than it is asked for.
+    slope: Vec<f64>,
+}
+
+fn relax(links: &Links, prices: &[f64], is_root: &[bool]) -> Relaxed {
+    let mut income = vec![0.0; is_root.len()];
+    for (&to, price) in links.to.iter().zip(prices) {
+        income[to as usize] += price;
+    }
+    let mut bound = 0.0;
+    let mut takes_part = vec![false; is_root.len()];
+    let mut slope = vec![0.0; prices.len()];
+    for (node, choices) in links.choices.iter().enumerate() {
+        let (choice, cost) = cheapest(choices, |link| prices[link as usize]);
+        let gain = 1.0 + cost - income[node];
+        if is_root[node] || gain < 0.0 {
+            takes_part[node] = true;
+            bound += gain;
+            choices[choice].iter().for_each(|&link| slope[link as usize] += 1.0);
+        }
+    }
+    for (slope, &to) in slope.iter_mut().zip(&links.to) {
+        if takes_part[to as usize] {
+            *slope -= 1.0;
+        }
+    }
+    Relaxed { bound, slope }
+}
+
+/// The plan that takes the cheapest choice from the roots down. What is already in it costs nothing.
+fn choose(graph: &Graph, links: &Links, order: &[u32], prices: &[f64]) -> Smallest {
+    let mut has = vec![false; graph.choices.len()];
+    graph.roots.iter().for_each(|&root| has[root as usize] = true);
+    for &node in order.iter().rev() {
+        if has[node as usize] {
+            // Of two that cost nothing, one is better than two.
+            let cost = |link: u32| prices[link as usize] + 1e-3;
+            let is_new = |link: u32| !has[links.to[link as usize] as usize];
+            let price = |link| if is_new(link) { cost(link) } else { 0.0 };
+            let (choice, _) = cheapest(&links.choices[node as usize], price);
+            graph.choices[node as usize][choice].iter().for_each(|&next| has[next as usize] = true);
+        }
+    }
+    let count = has.iter().filter(|&&has| has).count();
+    Smallest { has, count, at_least: 0 }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are few nodes")]
+fn float(count: usize) -> f64 {
+    count as f64
+}

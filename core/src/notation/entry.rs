@@ -1,0 +1,203 @@
+//! What a text says: a position or a game, and all that goes with it.
+
+use crate::board::{Color, Square, Turn};
+use crate::game::{Game, Objective, Position, Score};
+
+use super::WthorGame;
+
+/// The notation of a position or a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// Cells and the side to move, as read by [`Position::parse`]: `-----OX--XO----- X`, also in
+    /// several lines.
+    Cells,
+    /// Cells, the side to move, and scored moves: see [`Obf`](super::Obf).
+    Obf,
+    /// A game record: see [`Ggf`](super::Ggf). The position is the one after the last move.
+    Ggf,
+    /// Two hexadecimal words and the side to move: see [`to_hex`](super::to_hex).
+    Hex,
+    /// The moves from a start to the position: see [`Game`].
+    Transcript,
+    /// A game in the Smart Game Format: `(;FF[4]GM[2]SZ[8];B[f5];W[d6])`.
+    Sgf,
+    /// A game in the Portable Game Notation: numbered moves after tags such as `[Event "…"]`.
+    Pgn,
+    /// A row of a table with commas.
+    Csv,
+    /// A game from a WTHOR database: see [`WthorGame`].
+    Wthor,
+}
+
+crate::named! { Notation {
+    Cells = "cells", Obf = "obf", Ggf = "ggf", Hex = "hex", Transcript = "transcript", Sgf = "sgf",
+    Pgn = "pgn", Csv = "csv", Wthor = "wthor"
+} }
+
+/// What a record says about a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// An evaluation by the player who made the move, as it is written in the record.
+    pub evaluation: String,
+    /// The thinking time, as it is written in the record.
+    pub time: String,
+    /// A comment.
+    pub comment: String,
+}
+
+/// The contents of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionEntry {
+    /// Its notation.
+    pub notation: Notation,
+    /// The game, which ends with the position. It has moves only if the record does.
+    pub game: Game,
+    /// Moves and their scores, seen by the side to move.
+    pub scores: Vec<(Square, Score)>,
+    /// The expected score, seen by the side to move: the score of the best move or of the pass, or
+    /// the result of a finished game.
+    pub score: Option<Score>,
+    /// The least and the greatest score that the record leaves open, seen by the side to move.
+    pub bounds: Option<[Score; 2]>,
+    /// Whether the most or the fewest discs win, if the record says so.
+    pub objective: Option<Objective>,
+    /// Black and White, if the record names them.
+    pub players: [Option<String>; 2],
+    /// Everything else that the record says about the game, by the names of PGN where it has one:
+    /// `Event`, `Site`, `Date`, `BlackElo`, `WhiteElo`, `TimeControl`, and `Result`, if that is not
+    /// a score.
+    pub tags: Vec<(String, String)>,
+    /// What the record says about each move; empty if it says nothing.
+    pub notes: Vec<Note>,
+}
+
+impl PositionEntry {
+    /// A game and nothing else.
+    pub fn from_game(game: Game) -> Self {
+        Self {
+            notation: Notation::Transcript,
+            game,
+            scores: Vec::new(),
+            score: None,
+            bounds: None,
+            objective: None,
+            players: [None, None],
+            tags: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// A game from a WTHOR file of this year, with its result if it was finished. If a `depth` is given and the
+    /// game reaches a position with that number of empty squares, it is cut off there, and the
+    /// score is the theoretical one.
+    pub fn from_wthor(wthor: WthorGame, year: u16, depth: Option<u32>) -> Self {
+        let WthorGame { mut game, result, theoretical, players, tournament } = wthor;
+        let score = match depth.and_then(|depth| game.start().empties().checked_sub(depth)) {
+            Some(moves) if (moves as usize) < game.moves().len() => {
+                game.truncate(moves as usize);
+                Some(theoretical)
+            }
+            _ => (game.end().turn() == Turn::Over).then_some(result),
+        };
+        let score = score.map(|score| game.end().side().sees(score, Color::Black));
+        let players = players.map(|number| Some(number.to_string()));
+        let mut tags = vec![("Event".to_owned(), tournament.to_string())];
+        tags.extend((year > 0).then(|| ("Date".to_owned(), year.to_string())));
+        Self { notation: Notation::Wthor, score, players, tags, ..Self::from_game(game) }
+    }
+
+    /// The same entry, with names in place of the numbers of players and tournaments in a WTHOR
+    /// database.
+    #[must_use]
+    pub fn with_names(mut self, players: &[String], tournaments: &[String]) -> Self {
+        if self.notation == Notation::Wthor {
+            let name = |names: &[String], number: &mut String| {
+                let name = number.parse().ok().and_then(|number: usize| names.get(number).cloned());
+                *number = name.unwrap_or(std::mem::take(number));
+            };
+            self.players.iter_mut().flatten().for_each(|player| name(players, player));
+            for (_, value) in self.tags.iter_mut().filter(|(tag, _)| tag == "Event") {
+                name(tournaments, value);
+            }
+        }
+        self
+    }
+
+    /// The representative of this entry and all its mirror images and rotations.
+    #[must_use]
+    pub fn canonical(self) -> Self {
+        let (symmetry, size) = (self.game.symmetry_to_canonical(), self.game.start().size());
+        let mut scores = self.scores;
+        for (square, _) in &mut scores {
+            *square = square.transformed(size, symmetry);
+        }
+        scores.sort_unstable();
+        Self { game: self.game.transformed(symmetry), scores, ..self }
+    }
+
+    /// The position.
+    pub fn position(&self) -> Position {
+        self.game.end()
+    }
+
+    /// What the record says under this name, if anything.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        let mut tags = self.tags.iter();
+        tags.find_map(|(other, value)| (other == name).then_some(value.as_str()))
+    }
+
+    /// Adds a tag, unless it is empty or unknown (`?`).
+    pub(super) fn add_tag(&mut self, name: &str, value: &str) {
+        let value = value.trim();
+        if !matches!(value, "" | "?" | "????.??.??") {
+            self.tags.push((name.to_owned(), printable(value)));
+        }
+    }
+
+    /// Names a player.
+    pub(super) fn name(&mut self, color: Color, name: &str) {
+        let name = name.trim();
+        if !matches!(name, "" | "?") {
+            self.players[color.choose(0, 1)] = Some(printable(name));
+        }
+    }
+
+    /// Keeps what the record says about the last move.
+    pub(super) fn add_note(&mut self, note: Note) {
+        if let Some(last) = self.game.moves().len().checked_sub(1) {
+            self.set_note(last, note);
+        }
+    }
+
+    /// Keeps what the record says about a move, counted from 0.
+    pub(super) fn set_note(&mut self, number: usize, note: Note) {
+        if note != Note::default() {
+            let Note { evaluation, time, comment } = note;
+            let [evaluation, time, comment] = [evaluation, time, comment].map(|it| printable(&it));
+            self.notes.resize(self.game.moves().len(), Note::default());
+            self.notes[number] = Note { evaluation, time, comment };
+        }
+    }
+
+    /// Keeps a result, given by its score for Black if it has one: as the score of a finished game
+    /// that the most discs win, and as a tag otherwise.
+    pub(super) fn add_result(&mut self, score: Option<Score>, text: &str) {
+        let end = self.game.end();
+        let squares = end.size().squares().cast_signed();
+        let is_score = self.objective != Some(Objective::Fewest) && end.turn() == Turn::Over;
+        match score.filter(|score| is_score && score.abs() <= squares) {
+            Some(score) => self.score = Some(end.side().sees(score, Color::Black)),
+            None => self.add_tag("Result", text),
+        }
+    }
+}
+
+/// The text without control characters, which a terminal would obey. Line breaks become spaces.
+fn printable(text: &str) -> String {
+    let shown = |letter: char| match letter {
+        '\n' | '\r' | '\t' => ' ',
+        _ if letter.is_control() => '\u{fffd}',
+        _ => letter,
+    };
+    text.chars().map(shown).collect()
+}

@@ -1,0 +1,131 @@
+//! Why a text cannot be read.
+
+use crate::board::error_text;
+use crate::named;
+
+/// The kind of a problem in a text. Every door of the program reports the same kind for the same
+/// text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ReadErrorKind {
+    /// There is no position and no game.
+    Empty,
+    /// There is more than one position or game where one is expected.
+    Several,
+    /// A character that is not a cell.
+    Cell,
+    /// The side to move is missing or not a side.
+    Side,
+    /// The board is unknown, ambiguous or another one than expected.
+    Size,
+    /// Not a square of the board.
+    Square,
+    /// A move that is not legal.
+    Move,
+    /// A pass that is not forced.
+    Pass,
+    /// The other colour is to move.
+    Turn,
+    /// Not a possible score.
+    Score,
+    /// A record that is malformed or cut off.
+    Record,
+    /// A game other than Othello.
+    Game,
+    /// Something that would change the meaning and is not supported.
+    Unsupported,
+    /// A file that is compressed, damaged or not a file of positions or games.
+    File,
+}
+
+named! { ReadErrorKind {
+    Empty = "empty", Several = "several", Cell = "cell", Side = "side", Size = "size",
+    Square = "square", Move = "move", Pass = "pass", Turn = "turn", Score = "score",
+    Record = "record", Game = "game", Unsupported = "unsupported", File = "file"
+} }
+
+/// Why a text cannot be read, and where the problem is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// The kind of problem.
+    pub kind: ReadErrorKind,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column, counted in characters from 1, or 0 for a record as a whole.
+    pub column: usize,
+    /// The problem, and what is accepted. Control characters are escaped.
+    pub problem: String,
+}
+
+error_text!(ReadError, |error, f| f.write_str(&error.on_line(1)));
+
+impl ReadError {
+    /// An error that concerns a record as a whole.
+    pub fn new(kind: ReadErrorKind, problem: impl Into<String>) -> Self {
+        let mut problem: String = problem.into();
+        if problem.contains(char::is_control) {
+            problem = escaped(&problem);
+        }
+        Self { kind, line: 1, column: 0, problem }
+    }
+
+    /// An error at the beginning of `part`, which is a slice of `text`.
+    pub(super) fn at(
+        kind: ReadErrorKind,
+        text: &str,
+        part: &str,
+        problem: impl Into<String>,
+    ) -> Self {
+        let offset = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
+        Self::at_offset(kind, text, offset, problem)
+    }
+
+    /// An error at this byte of `text`.
+    pub(super) fn at_offset(
+        kind: ReadErrorKind,
+        text: &str,
+        offset: usize,
+        problem: impl Into<String>,
+    ) -> Self {
+        let before = &text[..text.floor_char_boundary(offset)];
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
+        Self { line, column: last.chars().count() + 1, ..Self::new(kind, problem) }
+    }
+
+    /// The same error in a text that begins on this line and after this number of columns.
+    pub(super) fn moved(self, line: usize, columns: usize) -> Self {
+        let is_first = self.line == 1 && self.column > 0;
+        let column = if is_first { self.column + columns } else { self.column };
+        Self { line: self.line + line - 1, column, ..self }
+    }
+
+    /// The message for a record that begins on this line. It names the line only if it is another.
+    pub fn on_line(&self, record: usize) -> String {
+        let Self { line, column, problem, .. } = self;
+        match (*line == record, *column) {
+            (true, 0) => problem.clone(),
+            (true, _) => format!("column {column}: {problem}"),
+            (false, 0) => format!("line {line}: {problem}"),
+            (false, _) => format!("line {line}, column {column}: {problem}"),
+        }
+    }
+}
+
+/// The text with its control characters escaped.
+pub fn escaped(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut escaped, letter| {
+        match letter {
+            _ if letter.is_control() => escaped.extend(letter.escape_default()),
+            _ => escaped.push(letter),
+        }
+        escaped
+    })
+}
+
+/// A piece of input in quotes, escaped, and shortened if it is long.
+pub fn quoted(text: &str) -> String {
+    const MOST: usize = 80;
+    let begin: String = text.chars().take(MOST).collect();
+    let more = if begin.len() < text.len() { "…" } else { "" };
+    format!("'{}{more}'", escaped(&begin))
+}

@@ -1,0 +1,191 @@
+//! The common form of SGF and GGF: a tree of nodes whose properties have values in brackets.
+
+use std::borrow::Cow;
+
+use super::ReadErrorKind as Kind;
+use super::{ReadError, quoted};
+
+/// Which of the two formats a record is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dialect {
+    /// The Smart Game Format, where a backslash makes any character an ordinary one.
+    Sgf,
+    /// The Generic Game Format, where a value ends at the first bracket.
+    Ggf,
+}
+
+impl Dialect {
+    /// The dialect that a property shows, given its name and the rest of the record.
+    fn of(name: &str, value: &[u8]) -> Option<Self> {
+        match name {
+            "BO" => Some(Self::Ggf),
+            "SZ" | "FF" | "CA" => Some(Self::Sgf),
+            "GM" => {
+                let first = value.iter().find(|letter| !letter.is_ascii_whitespace())?;
+                Some(if first.is_ascii_alphabetic() { Self::Ggf } else { Self::Sgf })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Looks for the end of a record, which may arrive in pieces.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scan {
+    /// The open parentheses.
+    depth: usize,
+    is_in_value: bool,
+    is_escaped: bool,
+    /// The name of the current property.
+    name: String,
+    pub(super) dialect: Option<Dialect>,
+}
+
+impl Scan {
+    /// Scans the next piece. Returns the number of bytes up to the parenthesis that closes the
+    /// record, if it is in this piece.
+    pub(super) fn end(&mut self, piece: &str) -> Option<usize> {
+        let bytes = piece.as_bytes();
+        for (index, &byte) in bytes.iter().enumerate() {
+            match byte {
+                _ if self.is_escaped => self.is_escaped = false,
+                b'\\' if self.is_in_value => self.is_escaped = self.dialect != Some(Dialect::Ggf),
+                b']' => self.is_in_value = false,
+                _ if self.is_in_value => {}
+                b'[' => {
+                    self.is_in_value = true;
+                    let value = &bytes[index + 1..bytes.len().min(index + 20)];
+                    self.dialect = self.dialect.or_else(|| Dialect::of(&self.name, value));
+                    self.name.clear();
+                }
+                b'(' => self.depth += 1,
+                b')' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.depth == 0 {
+                        return Some(index + 1);
+                    }
+                }
+                b'A'..=b'Z' if self.name.len() < 4 => self.name.push(byte.into()),
+                b';' => self.name.clear(),
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// Whether a line begins a record, perhaps after the number of games on it: `2 (;GM[Othello]…`.
+pub(super) fn begins(line: &str) -> Option<usize> {
+    let begin = line.find('(')?;
+    let is_after_number =
+        line[..begin].bytes().all(|it| it.is_ascii_digit() || it == b' ' || it == b'\t');
+    let behind = line[begin + 1..].trim_start();
+    (is_after_number && (behind.starts_with([';', '(']) || behind.is_empty())).then_some(begin)
+}
+
+/// A property of a node.
+#[derive(Debug)]
+pub(super) struct Property<'a> {
+    pub(super) name: String,
+    pub(super) values: Vec<Cow<'a, str>>,
+    /// Where it begins in the text, in bytes.
+    pub(super) offset: usize,
+}
+
+impl Property<'_> {
+    /// The only value, without spaces around it.
+    pub(super) fn value(&self, text: &str) -> Result<&str, ReadError> {
+        if let [_, second, ..] = &self.values[..] {
+            let problem = format!("{} has a second value, {}", self.name, quoted(second));
+            return Err(self.error(text, Kind::Record, problem));
+        }
+        Ok(self.values[0].trim())
+    }
+
+    pub(super) fn error(&self, text: &str, kind: Kind, problem: impl Into<String>) -> ReadError {
+        ReadError::at_offset(kind, text, self.offset, problem)
+    }
+
+    /// All values, for properties that are only kept.
+    pub(super) fn joined(&self) -> String {
+        self.values.iter().map(|value| value.trim()).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The properties of the main line of a record, which takes the first variation each time.
+pub(super) fn main_line(text: &str, dialect: Dialect) -> Result<Vec<Property<'_>>, ReadError> {
+    let (mut depth, mut is_main, mut at, mut properties) = (0_usize, true, 0, Vec::new());
+    let wrong = |at, problem: String| Err(ReadError::at_offset(Kind::Record, text, at, problem));
+    let spaces = |at: usize| text[at..].len() - text[at..].trim_start().len();
+    loop {
+        at += spaces(at);
+        let begin = at;
+        match text[at..].chars().next() {
+            Some('(') => (depth, at) = (depth + 1, at + 1),
+            // After the first variation come the others.
+            Some(')') if depth > 0 => (depth, at, is_main) = (depth - 1, at + 1, false),
+            Some(';') => at += 1,
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                // In older versions names contain lower-case letters, which have no meaning.
+                let word = text[at..].split(|it: char| !it.is_ascii_alphabetic()).next();
+                let word = word.unwrap_or_default();
+                let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
+                if name.is_empty() {
+                    return wrong(at, format!("{} is no property, such as B[f5]", quoted(word)));
+                }
+                at += word.len();
+                at += spaces(at);
+                let mut values = Vec::new();
+                while text[at..].starts_with('[') {
+                    let (value, end) = value(text, at + 1, dialect).ok_or_else(|| {
+                        let problem = "a value that begins with [ has no ]";
+                        ReadError::at_offset(Kind::Record, text, begin, problem)
+                    })?;
+                    values.push(value);
+                    at = end + spaces(end);
+                }
+                if values.is_empty() {
+                    return wrong(begin, format!("{} has no value, such as B[f5]", quoted(word)));
+                }
+                if is_main {
+                    properties.push(Property { name, values, offset: begin });
+                }
+                continue;
+            }
+            Some(other) => {
+                let other = quoted(other.encode_utf8(&mut [0; 4]));
+                return wrong(at, format!("{other} is no property, such as B[f5]"));
+            }
+            None => return wrong(begin, "the game is cut off: ) is missing".to_owned()),
+        }
+        if depth == 0 {
+            return Ok(properties);
+        }
+    }
+}
+
+/// The value that begins here, and the end of its closing bracket.
+fn value(text: &str, begin: usize, dialect: Dialect) -> Option<(Cow<'_, str>, usize)> {
+    let rest = &text[begin..];
+    if dialect == Dialect::Ggf {
+        let end = rest.find(']')?;
+        return Some((rest[..end].into(), begin + end + 1));
+    }
+    let (mut end, mut piece, mut joined) = (0, 0, String::new());
+    loop {
+        end += rest[end..].find([']', '\\'])?;
+        if rest[end..].starts_with(']') {
+            let last = &rest[piece..end];
+            let value = if piece == 0 { last.into() } else { (joined + last).into() };
+            return Some((value, begin + end + 1));
+        }
+        // The character after a backslash stays; a line break after it does not.
+        joined += &rest[piece..end];
+        let escaped = rest[end + 1..].chars().next()?;
+        piece = end + 1;
+        end = piece + escaped.len_utf8();
+        if escaped == '\n' {
+            piece = end;
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! How a value is found: the methods of search, one after the other.
+
+use othello_core::exhaustive::Method;
+use othello_core::{SearchOptions, search};
+use othello_solver::results::EXHAUSTIVE_SQUARES;
+
+use super::Solve;
+use crate::cli::prelude::*;
+
+/// The width of the longest bar, in characters.
+const WIDEST: f64 = 24.0;
+
+/// How a value is found by different methods.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct Explanation {
+    /// The board.
+    size: Size,
+    /// The position.
+    position: Position,
+    /// The score with best play by both sides, seen by the side to move.
+    value: Score,
+    /// The methods of search, from the simplest on.
+    methods: Vec<Counted>,
+}
+
+/// A method, and how many positions it looks at.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct Counted {
+    /// What the method does, in a few words.
+    name: &'static str,
+    /// The number of positions it looks at.
+    positions: u64,
+}
+
+impl Solve {
+    pub(super) fn explain(&self) -> Result {
+        let position = self.board.position(BOARD_4X4)?;
+        let (size, rules) = (position.size(), self.rules.or_default());
+        ensure(size.squares() <= EXHAUSTIVE_SQUARES, || {
+            Failure::Input(format!(
+                "--explain takes boards of at most {EXHAUSTIVE_SQUARES} squares, not {size}: it also \
+                 searches without a table"
+            ))
+        })?;
+        let options =
+            SearchOptions { rules, hash: self.resources.memory.hash, ..SearchOptions::default() };
+        let found = search(position, &options, &());
+        let count = |method: &Method| Counted {
+            name: method.name,
+            positions: method.value(position, rules).1,
+        };
+        let own = Counted { name: "the search of this program", positions: found.nodes };
+        let methods = Method::ALL.iter().map(count).chain([own]).collect();
+        let value = found.value().expect("nothing stops it");
+        let explanation = Explanation { size, position, value, methods };
+        let (format, file) = self.destination(None);
+        format.answer(&explanation, || text(&explanation))?;
+        file.map_or(Ok(()), |path| deliver(&path, &to_json(&explanation)))
+    }
+}
+
+fn text(Explanation { size, position, value: found, methods }: &Explanation) -> String {
+    let heading = format!(
+        "{size}: {} for {}, found by looking at fewer and fewer positions",
+        value(*found, 0),
+        position.side()
+    );
+    let most = methods.iter().map(|method| method.positions).max().unwrap_or(1);
+    methods.iter().fold(heading + "\n\n", |text, &Counted { name, positions }| {
+        text + &format!("{name:30}{:>9}  {}\n", grouped(positions), bar(positions, most))
+    })
+}
+
+/// A bar on a logarithmic scale.
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "it is a picture"
+)]
+fn bar(positions: u64, most: u64) -> String {
+    let length = (positions as f64).ln_1p() / (most as f64).ln_1p() * WIDEST;
+    "█".repeat(length.round() as usize)
+}

@@ -1,0 +1,105 @@
+//! Makes a plan for a player.
+
+use itertools::{EitherOrBoth, Itertools};
+use othello_core::analysis::{Plan, Reply, Step, Then};
+use othello_solver::results::{PlanDocument, html, svg};
+
+use super::Solve;
+use crate::cli::prelude::*;
+
+/// The most boards that are drawn.
+const MOST_DRAWN: usize = 1_000;
+
+impl Solve {
+    pub(super) fn make_plan(&self) -> Result {
+        let position = self.board.position(BOARD_4X4)?;
+        let rules = self.rules.or_default();
+        let (format, file) = self.destination(None);
+        let files = [&file, &self.svg, &self.html];
+        for file in files.into_iter().flatten() {
+            check_writable(file).map_err(Failure::failed)?;
+        }
+        let bar = self.print.quiet.bar();
+        bar.begin("planning", None);
+        let plan = Plan::new(position, rules, self.side, &bar)
+            .map_err(|error| Failure::Failed(error.to_string()))?;
+        let drawn = self.svg.is_some() || self.html.is_some();
+        ensure(!drawn || plan.steps.len() <= MOST_DRAWN, || {
+            Failure::Failed(format!(
+                "the plan has {} positions, and at most {} are drawn; --output writes all",
+                grouped(plan.steps.len() as u64),
+                grouped(MOST_DRAWN as u64),
+            ))
+        })?;
+        let document = PlanDocument::new(&plan);
+        format.answer(&document, || text(&plan))?;
+        let reported = |path: &Path, contents: &str| {
+            write_whole(path, contents.as_bytes())?;
+            format.text(|| written(path))
+        };
+        if let Some(path) = file {
+            reported(&path, &to_json(&document))?;
+        }
+        if let Some(path) = &self.svg {
+            reported(path, &svg::plan(&plan))?;
+        }
+        if let Some(path) = &self.html {
+            reported(path, &html::plan(&plan))?;
+        }
+        Ok(())
+    }
+}
+
+fn text(plan: &Plan) -> String {
+    let count = plan.steps.len();
+    let few = match plan.at_least {
+        Some(fewest) if fewest == count => "; no plan has fewer".to_owned(),
+        Some(fewest) => format!("; every plan has at least {}", grouped(fewest as u64)),
+        None => String::new(),
+    };
+    let positions = counted(count, "position", "positions");
+    let mut text = format!(
+        "{}\n\n{positions} in which {} has to move, not counting mirror images{few}\n\n",
+        bold(&svg::title(plan)),
+        plan.player
+    );
+    let begins = [format!("{} begins:", plan.position.side())];
+    if plan.position.side() != plan.player {
+        text +=
+            &beside(plan.position, None, begins.into_iter().chain(plan.opening.iter().map(reply)));
+    }
+    for (number, Step { position, square, replies }) in (1..).zip(&plan.steps) {
+        let after = position.play(*square).expect("a plan has legal moves");
+        let first = format!("{number}: {} plays {}", plan.player, bold(&square.to_string()));
+        text += &beside(after, Some(*square), [first].into_iter().chain(replies.iter().map(reply)));
+    }
+    text
+}
+
+/// A board with lines of text to its right.
+fn beside(position: Position, last: Option<Square>, lines: impl Iterator<Item = String>) -> String {
+    let width = 2 + 2 * position.size().width() as usize;
+    let drawn = board(position, last);
+    let rows = drawn.lines().zip_longest(lines).map(|pair| match pair {
+        EitherOrBoth::Both(row, line) => format!("{row}    {line}\n"),
+        EitherOrBoth::Left(row) => format!("{row}\n"),
+        EitherOrBoth::Right(line) => format!("{:width$}    {line}\n", ""),
+    });
+    rows.collect::<String>() + "\n"
+}
+
+/// What can happen, and how the plan goes on.
+fn reply(reply: &Reply) -> String {
+    let moves = match reply.game.moves() {
+        [] => "pass".to_owned(),
+        _ => reply.game.to_string(),
+    };
+    let then = match reply.then {
+        Then::Over(score) => format!("the game is over, {}", value(score, 0)),
+        Then::Step(step, symmetry) => {
+            let turned = svg::TURNS[usize::from(symmetry.index())];
+            format!("{}{}{turned}", step + 1, if turned.is_empty() { "" } else { ", " })
+        }
+    };
+    format!("   {moves:4} → {then}")
+}

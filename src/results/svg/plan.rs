@@ -1,0 +1,184 @@
+//! Plans as sheets of small boards.
+
+use std::collections::BTreeSet;
+use std::iter;
+
+use ::svg::node::element::{Circle, Group, Text};
+use othello_core::Position;
+use othello_core::analysis::{Plan, Reply, Step, Then};
+
+use super::board::{CELL, GAP, Grid, centre};
+use super::{picture, text};
+
+/// The room for the caption below each board, in pixels, like all lengths here.
+const CAPTION: u32 = 20;
+/// The room for the heading and the notes.
+const HEADING: u32 = 30;
+const NOTE: u32 = 18;
+/// The width that boards side by side should fill, and the height of a sheet of paper of that width.
+const WIDTH: u32 = 820;
+const HEIGHT: u32 = 1080;
+
+/// How to turn a board, by the index of the symmetry.
+const MARKS: [&str; 8] = ["", "↔", "↕", "180°", "╲", "↺", "↻", "╱"];
+/// The same in words.
+pub const TURNS: [&str; 8] = [
+    "",
+    "left and right swapped",
+    "top and bottom swapped",
+    "turned around",
+    "mirrored in the diagonal from a1",
+    "turned left",
+    "turned right",
+    "mirrored in the other diagonal",
+];
+
+/// A plan as one picture. A board shows the position after the
+/// player's move, which has a dot. On the squares where the opponent can play are the numbers of the
+/// boards to go on with.
+pub fn plan(plan: &Plan) -> String {
+    sheets(plan, usize::MAX, &notes(plan)).concat()
+}
+
+/// The same as several pictures without notes, each for one sheet of paper.
+pub fn plan_sheets(plan: &Plan) -> Vec<String> {
+    let grid = Grid(plan.position.size());
+    let rows = (HEIGHT / height(grid)).max(1);
+    sheets(plan, (columns(grid) * rows) as usize, &[])
+}
+
+/// The space for a board, across and down.
+fn width(grid: Grid) -> u32 {
+    grid.width() + 2 * GAP
+}
+
+fn height(grid: Grid) -> u32 {
+    grid.height() + CAPTION + GAP
+}
+
+fn columns(grid: Grid) -> u32 {
+    (WIDTH / width(grid)).max(1)
+}
+
+/// Pictures with at most this number of boards each, and with a title if there are notes.
+fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
+    let grid = Grid(plan.position.size());
+    let (across, down, columns) = (width(grid), height(grid), columns(grid));
+    let begins = match &plan.opening[..] {
+        // The player begins.
+        [reply] if reply.game.moves().is_empty() => None,
+        replies => Some((plan.position, None, replies, format!("{} begins", plan.position.side()))),
+    };
+    let stage = |(number, step): (u32, _)| {
+        let Step { position, square, replies }: &Step = step;
+        let after = position.play(*square).expect("a plan has legal moves");
+        (after, Some(*square), &replies[..], format!("{number}:  {square}"))
+    };
+    let boards: Vec<_> =
+        iter::once(begins).flatten().chain((1..).zip(&plan.steps).map(stage)).collect();
+    let sheets = boards.chunks(most);
+    let sheet = |boards: &[(Position, Option<_>, &[Reply], String)]| {
+        let lines: u32 = notes.iter().map(|_| 1).sum();
+        let top = if notes.is_empty() { GAP } else { HEADING + NOTE * lines + GAP };
+        let count: u32 = boards.iter().map(|_| 1).sum();
+        let height = top + count.div_ceil(columns) * down;
+        let title = title(plan);
+        let drawing = picture(columns * across, height, &title, &notes.join(" "));
+        let mut sheet = grid.define(drawing).set("class", "paper");
+        if !notes.is_empty() {
+            let heading = Text::new(&*title).set("x", GAP).set("y", 20);
+            sheet = sheet.add(heading.set("class", "heading"));
+        }
+        for (y, note) in (HEADING + NOTE / 2..).step_by(NOTE as usize).zip(notes) {
+            sheet = sheet.add(Text::new(note).set("x", GAP).set("y", y).set("class", "small left"));
+        }
+        for (place, (position, square, replies, caption)) in (0..).zip(boards) {
+            let (left, top) = (GAP + place % columns * across, top + place / columns * down);
+            let mut board = board(grid, *position, replies)
+                .set("transform", format!("translate({left} {top})"));
+            if let Some(square) = square {
+                let (x, y) = centre(*square);
+                let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 10);
+                board = board.add(dot.set("class", plan.player.choose("white", "black")));
+            }
+            let caption = iter::once(caption.clone()).chain(replies.iter().filter_map(aside));
+            let caption = Text::new(caption.collect::<Vec<_>>().join(";  "));
+            let caption = caption.set("x", 0).set("y", grid.height() + 16).set("class", "left");
+            sheet = sheet.add(board.add(caption));
+        }
+        text(&sheet)
+    };
+    sheets.map(sheet).collect()
+}
+
+/// What the plan does: `4x4 Othello: White wins by at least 8`.
+pub fn title(plan: &Plan) -> String {
+    let (size, player) = (plan.position.size(), plan.player);
+    let by = plan.secures.abs();
+    match plan.secures {
+        1.. => format!("{size} Othello: {player} wins by at least {by}"),
+        0 => format!("{size} Othello: {player} does not lose"),
+        _ => format!("{size} Othello: {player} loses by at most {by}"),
+    }
+}
+
+/// How to read the boards.
+pub fn notes(plan: &Plan) -> Vec<String> {
+    let (player, opponent) = (plan.player, !plan.player);
+    let mut notes = vec![
+        format!("Each board shows the position after {player}'s move, which has a dot."),
+        format!(
+            "A number on a square: if {opponent} plays there, go on with that board. With a sign: the \
+             game is over, and that is {player}'s score."
+        ),
+    ];
+    let replies = plan.steps.iter().flat_map(|step| &step.replies).chain(&plan.opening);
+    let index = |reply: &Reply| match reply.then {
+        Then::Step(_, symmetry) => usize::from(symmetry.index()),
+        Then::Over(_) => 0,
+    };
+    let used: BTreeSet<_> = replies.map(index).filter(|&index| index > 0).collect();
+    let used: Vec<_> =
+        used.iter().map(|&index| format!("{} {}", MARKS[index], TURNS[index])).collect();
+    if !used.is_empty() {
+        notes.push(format!("With a mark, turn that board first: {}.", used.join(", ")));
+    }
+    notes
+}
+
+/// The board, with what each reply of one move leads to.
+fn board(grid: Grid, position: Position, replies: &[Reply]) -> Group {
+    let mut board = grid.discs(position, &[]);
+    for reply in replies {
+        let &[square] = reply.game.moves() else { continue };
+        let (x, y) = centre(square);
+        let (label, mark) = label(reply.then);
+        let label = Text::new(label).set("x", x).set("class", "on-felt");
+        board = board.add(label.set("y", if mark.is_empty() { y + 5 } else { y }));
+        if !mark.is_empty() {
+            board = board.add(Text::new(mark).set("x", x).set("y", y + 13).set("class", "on-felt"));
+        }
+    }
+    board
+}
+
+/// The number of the step, or the score, and how to turn the board.
+fn label(then: Then) -> (String, &'static str) {
+    match then {
+        Then::Over(score) => (format!("{score:+}"), ""),
+        Then::Step(step, symmetry) => {
+            ((step + 1).to_string(), MARKS[usize::from(symmetry.index())])
+        }
+    }
+}
+
+/// A reply with a pass, in words.
+fn aside(reply: &Reply) -> Option<String> {
+    let (label, mark) = label(reply.then);
+    match reply.game.moves() {
+        [_] => None,
+        [] if matches!(reply.then, Then::Over(_)) => Some(format!("over, {label}")),
+        [] => Some(format!("pass → {label} {mark}")),
+        _ => Some(format!("{} → {label} {mark}", reply.game)),
+    }
+}

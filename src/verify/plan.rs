@@ -1,0 +1,102 @@
+//! Plans: each step and every reply to it is played on the plain board.
+//!
+//! If a step's move is legal, and its replies are all that can follow and lead to positions of other
+//! steps or to ends that are good enough, then the plan secures its score: by induction over the
+//! number of discs, which only grows.
+
+use std::slice;
+
+use othello_core::analysis::Plan;
+use othello_core::{Mailbox, Position, Progress, Square};
+
+use super::plain::{moves, play};
+use super::verdict::{Finding, NO_TIME, Verdict, not_checked, same};
+use crate::results::{PlanDocument, PlanReply, to_json};
+use crate::storage::ensure;
+
+pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress) -> Finding {
+    let board = |text: &str| {
+        let (width, height) = (plan.size.width() as usize, plan.size.height() as usize);
+        let board = Mailbox::parse(width, height, text);
+        board.ok_or_else(|| format!("'{text}' is not a position of {}", plan.size))
+    };
+    let boards: Vec<_> =
+        plan.steps.iter().map(|step| board(&step.position)).collect::<Result<_, _>>()?;
+    let count = boards.len();
+    ensure!(plan.positions == count, "positions: there are {count}");
+    let root = board(&plan.position)?;
+    let start = plan.start.map(|start| super::plain::start(plan.size, start));
+    ensure!(start.is_none_or(|start| start == root), "start: the position is another");
+    let follow = |board: &Mailbox, replies: &[PlanReply]| {
+        let mut replies = replies.iter();
+        check_replies(plan, &boards, *board, &mut Vec::new(), &mut replies)?;
+        replies.next().map_or(Ok(()), |reply| Err(format!("'{}' cannot be played", reply.moves)))
+    };
+    follow(&root, &plan.opening).map_err(|reason| format!("opening: {reason}"))?;
+    for (number, (step, board)) in (1..).zip(plan.steps.iter().zip(&boards)) {
+        let check = || {
+            ensure!(step.number == number, "it should have the number {number}");
+            ensure!(board.side() == plan.player, "{} is not to move", plan.player);
+            follow(&play(board, &[step.square])?, &step.replies)
+        };
+        check().map_err(|reason| format!("step {}: {reason}", step.number))?;
+    }
+    if progress.is_stopped() {
+        return Ok(not_checked(NO_TIME));
+    }
+    let proved = format!("every reply to each of its {count} moves was played");
+    if plan.least_possible.is_none() {
+        return Ok((Verdict::Proved, proved));
+    }
+    // Only the maker of the plan knows a bound, so it is made again.
+    let root = Position::parse(plan.size, &plan.position).map_err(|error| error.problem)?;
+    let again = Plan::new(root, plan.rules(), Some(plan.player), progress);
+    let Ok(again) = again else {
+        return Ok((
+            Verdict::Proved,
+            proved + "; least_possible was not checked: there was no time",
+        ));
+    };
+    same(bytes, to_json(&PlanDocument::new(&again)).as_bytes())?;
+    Ok((Verdict::Proved, proved + "; made again, byte for byte"))
+}
+
+/// Checks that these are the next replies, in the order of squares, if `line` was played to get to the
+/// board.
+fn check_replies(
+    plan: &PlanDocument,
+    steps: &[Mailbox],
+    board: Mailbox,
+    line: &mut Vec<Square>,
+    replies: &mut slice::Iter<'_, PlanReply>,
+) -> Result<(), String> {
+    let board = board.pass().unwrap_or(board);
+    if board.side() != plan.player && !board.is_over() {
+        for (square, after) in moves(&board) {
+            line.push(square);
+            check_replies(plan, steps, after, line, replies)?;
+            line.pop();
+        }
+        return Ok(());
+    }
+    let moves: String = line.iter().map(Square::to_string).collect();
+    let reply = replies.next().filter(|reply| reply.moves == moves);
+    let reply = reply.ok_or_else(|| format!("there should be a reply '{moves}'"))?;
+    let (step, ends) = if board.is_over() {
+        let score = plan.player.sees(board.score(plan.rules()), board.side());
+        ensure!(score >= plan.secures, "after '{moves}' the score is {score:+}");
+        (None, Some(score))
+    } else {
+        (reply.step, None)
+    };
+    ensure!((reply.step, reply.ends) == (step, ends), "'{moves}' does not end like that");
+    if let Some(number) = step {
+        let place = number.checked_sub(1).and_then(|place| steps.get(place));
+        let turned = reply.turned.unwrap_or_default().index();
+        let image = place.and_then(|step| step.images().get(usize::from(turned)).copied());
+        ensure!(image == Some(board), "'{moves}' does not lead to step {number}");
+    } else {
+        ensure!(board.is_over(), "'{moves}' leads to no step");
+    }
+    Ok(())
+}

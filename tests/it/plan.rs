@@ -1,0 +1,158 @@
+//! Plans secure their scores, by the mailbox rules alone, and stay small.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use othello_core::analysis::{Plan, random_endgames};
+use othello_core::{
+    Color, Mailbox, Objective, Position, Rules, Scoring, SearchOptions, Solution, Start, search,
+};
+
+use crate::common::program::{run, stderr, stdout};
+use crate::common::start;
+
+/// Plays every line of the opponent against a plan, and returns the number of different positions in
+/// which the player had to move. Only the positions of the steps and their moves are used.
+fn play_all(plan: &Plan) -> usize {
+    let (width, height) = (plan.position.size().width(), plan.position.size().height());
+    let board = |position: Position| {
+        Mailbox::parse(width as usize, height as usize, &position.to_string()).unwrap()
+    };
+    // The board after the player's move, for every image of every step.
+    let mut moves = HashMap::new();
+    for step in &plan.steps {
+        let before = board(step.position);
+        let square = step.square.row() * width + step.square.column();
+        let after = before.play(square as usize).unwrap();
+        moves.extend(before.images().into_iter().zip(after.images()));
+    }
+    let mut waiting = vec![board(plan.position)];
+    let (mut seen, mut used) = (HashSet::new(), HashSet::new());
+    while let Some(board) = waiting.pop() {
+        if !seen.insert(board) {
+        } else if board.is_over() {
+            let score = plan.player.sees(board.score(plan.rules), board.side());
+            assert!(score >= plan.secures, "{board}: {score}");
+        } else if let Some(passed) = board.pass() {
+            waiting.push(passed);
+        } else if board.side() == plan.player {
+            used.insert(board.images().iter().map(Mailbox::to_string).min());
+            waiting.push(*moves.get(&board).unwrap_or_else(|| panic!("{board} has no move")));
+        } else {
+            waiting.extend(board.moves().map(|(_, after)| after));
+        }
+    }
+    used.len()
+}
+
+fn check(start: Position, rules: Rules, value: i32) -> [Plan; 2] {
+    Color::ALL.map(|player| {
+        let plan = Plan::new(start, rules, Some(player), &()).unwrap();
+        assert_eq!(plan.secures, player.sees(value, start.side()));
+        assert_eq!(play_all(&plan), plan.steps.len(), "{player} has steps that are not needed");
+        assert!(plan.at_least.is_none_or(|fewest| fewest <= plan.steps.len()));
+        plan
+    })
+}
+
+#[test]
+fn every_line_against_a_plan_gets_its_score_on_4x4() {
+    for opening in Start::ALL {
+        for rules in Rules::ALL {
+            let start = start(4, 4, opening);
+            let value = Solution::new(start, rules).unwrap().value(start).unwrap();
+            check(start, rules, value);
+        }
+    }
+}
+
+#[test]
+fn the_plans_of_4x4_are_the_smallest() {
+    let plans = check(start(4, 4, Start::Diagonal), Rules::default(), -8);
+    let sizes = plans.map(|plan| (plan.steps.len(), plan.at_least));
+    assert_eq!(sizes, [(49, Some(49)), (26, Some(26))]);
+    // A solver for linear programs in whole numbers says that 126 is the smallest here.
+    let [_, white] = check(start(4, 4, Start::Parallel), Rules::default(), -3);
+    assert_eq!((white.steps.len(), white.at_least), (126, Some(125)));
+}
+
+#[test]
+fn every_line_against_a_plan_gets_its_score_on_larger_boards() {
+    check(start(4, 5, Start::Diagonal), Rules::default(), 16);
+    if !cfg!(debug_assertions) {
+        let plans = check(start(5, 5, Start::Diagonal), Rules::default(), 13);
+        assert!(plans.iter().all(|plan| plan.steps.len() < 40_000));
+    }
+}
+
+#[test]
+fn endgames_of_8x8_have_plans() {
+    let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+    for position in random_endgames(6, 9..=11, 5, 60) {
+        let options = SearchOptions { rules, ..SearchOptions::default() };
+        check(position, rules, search(position, &options, &()).value().unwrap());
+    }
+}
+
+#[test]
+fn a_plan_is_drawn_written_and_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let all = "solve 4x4 --strategy --output 4x4-white-plan.json --svg plan.svg --html plan.html";
+    let output = run(&all.split(' ').collect::<Vec<_>>(), folder);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.starts_with("4x4 Othello: White wins by at least 8\n\n26 positions"), "{text}");
+    let svg = fs::read_to_string(folder.join("plan.svg")).unwrap();
+    // One for each step, and the start.
+    assert_eq!(svg.matches("<use ").count(), 27);
+    let html = fs::read_to_string(folder.join("plan.html")).unwrap();
+    assert_eq!(html.matches("<img ").count(), 1);
+    assert!(stdout(&run(&["verify", "4x4-white-plan.json"], folder)).starts_with("proved "));
+
+    let plan = fs::read_to_string(folder.join("4x4-white-plan.json")).unwrap();
+    for (old, new) in [
+        ("\"secures\": 8", "\"secures\": 9"),
+        ("\"secures\": 8", "\"secures\": 7"),
+        ("\"positions\": 26", "\"positions\": 25"),
+        ("\"least_possible\": 26", "\"least_possible\": 27"),
+        ("\"side\": \"white\"", "\"side\": \"black\""),
+        ("\"turned\": \"diagonal\"", "\"turned\": \"half-turn\""),
+        ("\"move\": \"a1\"", "\"move\": \"c1\""),
+        ("\"step\": 5", "\"step\": 6"),
+        ("\"reply\": \"a2\"", "\"reply\": \"b4\""),
+        ("\"start\": \"diagonal\"", "\"start\": \"parallel\""),
+        ("\"objective\": \"most\"", "\"objective\": \"fewest\""),
+        ("-----OX--XO----- X", "-----OX--XO----- O"),
+    ] {
+        assert!(plan.contains(old), "{old}");
+        fs::write(folder.join("forged.json"), plan.replacen(old, new, 1)).unwrap();
+        let output = run(&["verify", "forged.json"], folder);
+        assert_eq!(output.status.code(), Some(1), "{old} to {new}: {}", stdout(&output));
+    }
+    fs::write(folder.join("4x4-black-plan.json"), plan).unwrap();
+    assert_eq!(run(&["verify", "4x4-black-plan.json"], folder).status.code(), Some(1));
+}
+
+#[test]
+fn the_committed_plans_are_made_by_their_command() {
+    for side in ["black", "white"] {
+        let output =
+            run(&["solve", "4x4", "--strategy", "--side", side, "--output", "-"], Path::new("."));
+        let file = format!("results/4x4-{side}-plan.json");
+        assert_eq!(stdout(&output), fs::read_to_string(file).unwrap());
+    }
+}
+
+#[test]
+fn a_plan_that_is_too_large_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(&["solve", "5x5", "--strategy", "--svg", "plan.svg"], folder.path());
+    let error =
+        "error: the plan has 10,152 positions, and at most 1,000 are drawn; --output writes all\n";
+    assert_eq!((output.status.code(), &*stderr(&output)), (Some(1), error));
+    assert!(!folder.path().join("plan.svg").exists());
+    let output = run(&["solve", "5x4", "--explain"], folder.path());
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}
