@@ -94,12 +94,11 @@ fn wthor(file: &[u8], name: &str) -> Option<Result<Wthor, ReadError>> {
 /// is not plain text, or its encoding is declared within.
 pub fn needs_all(begin: &[u8]) -> bool {
     let is_text = |byte: &u8| *byte >= b' ' || byte.is_ascii_whitespace() || *byte == 0x1b;
-    let is_tree =
-        begin.windows(2).any(|two| two == b"(;") && !begin.trim_ascii_end().ends_with(b")");
-    is_tree
-        || !begin.iter().all(is_text)
-        || BINARY.iter().any(|(magic, ..)| begin.starts_with(magic))
-        || Encoding::for_bom(begin).is_some_and(|(encoding, _)| encoding != UTF_8)
+    let has = |part: &[u8]| begin.windows(part.len()).any(|it| it == part);
+    let is_cut = has(b"(;") && !begin.trim_ascii_end().ends_with(b")");
+    let is_utf_16 = Encoding::for_bom(begin).is_some_and(|(encoding, _)| encoding != UTF_8);
+    let is_binary = BINARY.iter().any(|(magic, ..)| begin.starts_with(magic));
+    is_cut || has(b"CA[") || is_utf_16 || is_binary || !begin.iter().all(is_text)
 }
 
 /// The text of a line in UTF-8, or otherwise in Windows-1252.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use othello_core as library;
-use othello_core::notation::{Extent, Notation, PositionEntry, Reader, Record, wthor_names, write};
+use othello_core::notation::{Extent, Notation, PositionEntry, Reader, Record, write, wthor_names};
 use othello_core::{Size, Start, TimeLimit, analysis};
 use othello_solver::clock::clock;
 use othello_solver::reading::read_file;

@@ -45,6 +45,8 @@ impl FileArgs {
 pub(crate) struct Lines {
     name: String,
     is_stdin: bool,
+    /// Whether the records come from an argument rather than from a file.
+    is_text: bool,
     /// Records that have been read but not returned.
     ahead: VecDeque<Record>,
     input: Option<Box<dyn BufRead>>,
@@ -75,7 +77,7 @@ impl Lines {
             )));
         }
         let (name, records) = (quoted(argument), Records::new(reader));
-        Ok(Self { name, is_stdin: false, ahead: read.into(), input: None, records })
+        Ok(Self { name, is_stdin: false, is_text: true, ahead: read.into(), input: None, records })
     }
 
     fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self> {
@@ -107,7 +109,8 @@ impl Lines {
                 input = Some(Box::new(io::Cursor::new(begin).chain(stream)) as Box<dyn BufRead>);
             }
         }
-        Ok(Self { name, is_stdin, ahead, input, records: Records::new(reader) })
+        let records = Records::new(reader);
+        Ok(Self { name, is_stdin, is_text: false, ahead, input, records })
     }
 
     /// The given position or game, counted from 1, or the first.
@@ -131,7 +134,7 @@ impl Lines {
 
     /// Whether the records come from an argument rather than from a file.
     pub(crate) fn is_text(&self) -> bool {
-        self.input.is_none() && self.name.starts_with('\'')
+        self.is_text
     }
 
     pub(crate) fn is_stdin(&self) -> bool {

@@ -191,7 +191,7 @@ impl Show {
         let (players, tournaments) = (names(&self.players)?, names(&self.tournaments)?);
         let Some(mut lines) = self.lines()? else {
             let game = self.board.game(None, self.moves.as_deref(), BOARD_8X8)?;
-            return print_document(&write(&with_result(PositionEntry::from_game(game)), to).text);
+            return print_document(&write(&PositionEntry::from_game(game), to).text);
         };
         let mut problems = Problems { file: lines.name(), ..Problems::default() };
         let is_text = lines.is_text();
@@ -199,7 +199,7 @@ impl Show {
         let mut text = if to == Notation::Csv { CSV_HEADER.to_owned() } else { String::new() };
         let mut is_empty = true;
         let mut convert = |entry: PositionEntry| {
-            let entry = with_result(entry.with_names(&players, &tournaments));
+            let entry = entry.with_names(&players, &tournaments);
             let entry = if self.canonical { entry.canonical() } else { entry };
             let is_new = self.unique.is_none_or(|unique| {
                 let game = match unique {
@@ -252,16 +252,6 @@ impl Show {
         ensure(!is_empty, failure)?;
         problems.check()
     }
-}
-
-/// The same entry with the result of a finished game.
-fn with_result(entry: PositionEntry) -> PositionEntry {
-    let has_result =
-        entry.score.is_some() || entry.objective.is_some() || entry.game.moves().is_empty();
-    let end = entry.position();
-    let score =
-        result(end).filter(|_| !has_result).map(|score| end.side().sees(score, Color::Black));
-    PositionEntry { score: score.or(entry.score), ..entry }
 }
 
 /// The score of a finished game as game records give it, seen by Black.

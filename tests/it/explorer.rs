@@ -7,7 +7,7 @@ use std::process::Command;
 use othello_core::{Game, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn};
 
 /// The lines printed by a script in `tests/explorer/`, or `None` if Node.js is not installed.
-fn run(script: &str) -> Option<Vec<String>> {
+pub(crate) fn run(script: &str) -> Option<Vec<String>> {
     let Ok(node) = Command::new("node").arg(format!("tests/explorer/{script}")).output() else {
         // Unlike eprintln!, this is not captured when the test passes.
         let _ = writeln!(io::stderr(), "skipped: the page's script (Node.js is missing)");

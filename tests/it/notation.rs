@@ -18,7 +18,7 @@ pub(crate) fn cases() -> Vec<Value> {
 }
 
 /// The bytes of a case.
-fn bytes(case: &Value) -> Vec<u8> {
+pub(crate) fn bytes(case: &Value) -> Vec<u8> {
     match (case["text"].as_str(), case["hex"].as_str()) {
         (Some(text), _) => text.as_bytes().to_owned(),
         (_, Some(hex)) => {
@@ -176,4 +176,45 @@ fn the_server_reads_every_case() {
         }
     }
     none(&wrong);
+}
+
+#[test]
+fn the_page_reads_no_case_otherwise() {
+    let Some(lines) = crate::explorer::run("notation.mjs") else { return };
+    let [count, differences @ ..] = &lines[..] else { panic!("{lines:?}") };
+    assert!(count.parse::<u32>().unwrap() > 50, "{count}");
+    none(differences);
+}
+
+/// Each text is long enough that a reader which is not linear would take hours.
+#[test]
+fn no_reader_takes_more_than_linear_time() {
+    let board = "-----OX--XO-----";
+    let sgf = "(;GM[2]SZ[8];B[f5]";
+    let forms = [
+        "(".repeat(1_000_000),
+        format!("{sgf}{}{}", "(;W[d6]".repeat(1_000_000), ")".repeat(1_000_001)),
+        format!("{sgf}C[{}", "[".repeat(1_000_000)),
+        format!("{sgf}{})", "C[y]".repeat(100_000)),
+        "(;B[a1])".repeat(50_000),
+        "a (;B[a1])".repeat(50_000),
+        "(;GM[2];B[a1\n".repeat(50_000),
+        format!("[Event \"x\"]\n\n1. f5 {}{}", "(".repeat(1_000_000), ")".repeat(1_000_000)),
+        format!("[Event \"x\"]\n\n1. f5 {{{}}}", "[%".repeat(300_000)),
+        "[Event \"x\"]\n\n1. a1\n\n".repeat(20_000),
+        "1. ".repeat(500_000),
+        format!("f5{}", ",- ".repeat(500_000)),
+        "x".repeat(5_000_000),
+        "x ".repeat(1_000_000),
+        format!("{board} X; {}", "b1:+3;".repeat(200_000)),
+        format!("position,score\n{board} X,{}", "\"".repeat(1_000_000)),
+        "--------\n".repeat(50_000),
+        "X\n".repeat(100_000),
+        format!("0x{0} 0x{0} X", "0".repeat(1_000_000)),
+    ];
+    for text in forms {
+        let begin: String = text.chars().take(40).collect();
+        let reader = Reader::new(None, Size::STANDARD, Start::Diagonal).on_any_board();
+        assert!(!reader.records(&text).is_empty(), "{begin}");
+    }
 }

@@ -8,7 +8,7 @@ use othello_core::{Color, Game, Position, Rules, Scoring, SearchOptions, Start, 
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::common::program::{printed, run, stderr, stdout};
+use crate::common::program::{printed, run, stderr, stdout, talk};
 use crate::common::start;
 
 /// The number of empty squares at which the tests' theoretical scores apply.
@@ -142,7 +142,7 @@ fn a_game_of_a_file_is_shown_and_reviewed() {
     assert_eq!(reviews[1]["players"]["white"]["lost_exact"], 17);
     let missing = run(&["show", "games.sgf", "--game", "3"], folder.path());
     assert_eq!(missing.status.code(), Some(2));
-    assert!(stderr(&missing).contains("there is no game 3; the file has 2 games"));
+    assert!(stderr(&missing).contains("there is no game 3; it has 2"));
 }
 
 fn json_document(args: &[&str], folder: &Path) -> Value {
@@ -191,4 +191,132 @@ fn files_that_are_cut_off_or_not_what_they_seem_are_refused() {
     let output =
         run(&["review", "games.wtb", "--empties", "4", "--players", "games.wtb"], folder.path());
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}
+
+/// Two games that are mirror images, and the first again.
+const MIRRORED: &str = "\
+(;GM[Othello]PC[GGS]DT[2001.02.03]PB[Ann]PW[Bea]BO[4 -----O*--*O----- *]B[b1/1.5/2.0]W[a1];)
+(;GM[Othello]BO[4 -----O*--*O----- *]B[a2]W[a1];)
+(;GM[Othello]BO[4 -----O*--*O----- *]B[b1]W[a1];)
+";
+
+#[test]
+fn a_file_is_converted_and_says_what_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.ggf"), MIRRORED).unwrap();
+    let convert = |args: &[&str]| {
+        let output = run(&[&["show", "games.ggf", "--to"], args].concat(), &folder);
+        assert!(output.status.success(), "{}", stderr(&output));
+        (stdout(&output), stderr(&output))
+    };
+    let (pgn, left_out) = convert(&["pgn"]);
+    assert!(pgn.contains("[Black \"Ann\"]\n[White \"Bea\"]\n"), "{pgn}");
+    assert!(pgn.contains("1. b1 {[%eval 1.5] [%emt 2.0]} a1 *\n"), "{pgn}");
+    assert_eq!((pgn.matches("[Event").count(), &*left_out), (3, ""));
+    let (sgf, left_out) = convert(&["sgf"]);
+    assert!(sgf.contains("PB[Ann]PW[Bea]") && sgf.contains(";B[b1]V[1.5];W[a1])"), "{sgf}");
+    let no_room = "of one record, for which the notation has no room\n";
+    assert_eq!(left_out, format!("left out: thinking times {no_room}"));
+    let (cells, left_out) = convert(&["cells", "--game", "1"]);
+    assert_eq!(cells, "OX---OX--XO----- X\n");
+    for part in ["moves", "players", "evaluations", "other properties"] {
+        assert!(left_out.contains(&format!("left out: {part} {no_room}")), "{left_out}");
+    }
+    assert_eq!(convert(&["transcript"]).0, "b1a1\na2a1\nb1a1\n");
+    assert_eq!(convert(&["transcript", "--unique"]).0, "b1a1\na2a1\n");
+    assert_eq!(convert(&["transcript", "--unique=symmetry"]).0, "b1a1\n");
+    assert_eq!(convert(&["transcript", "--canonical"]).0, "b1a1\nb1a1\nb1a1\n");
+    assert_eq!(convert(&["transcript", "--canonical", "--unique"]).0, "b1a1\n");
+    let rows = convert(&["csv", "--unique=symmetry"]).0;
+    let row = "4x4,,b1a1,OX---OX--XO----- X,,Ann,Bea,,GGS,2001.02.03,,,,,\n";
+    assert_eq!(rows.lines().count(), 2);
+    assert!(rows.ends_with(row), "{rows}");
+}
+
+#[test]
+fn a_database_becomes_a_table_with_names() {
+    let (folder, games) = tournament();
+    let mut tournaments = vec![0; 16 + 10 * 26];
+    tournaments[8] = 10;
+    tournaments[16 + 9 * 26..][..3].copy_from_slice(b"Cup");
+    fs::write(folder.path().join("WTHOR.TRN"), tournaments).unwrap();
+    // The contents decide that it is a database.
+    fs::rename(folder.path().join("games.wtb"), folder.path().join("games")).unwrap();
+    let names = ["--players", "WTHOR.JOU", "--tournaments", "WTHOR.TRN"];
+    let table = printed(&[&["show", "games", "--to", "csv"], &names[..]].concat(), folder.path());
+    let rows: Vec<_> = table.lines().skip(1).collect();
+    assert_eq!(rows.len(), games.len());
+    for (number, (row, game)) in rows.iter().zip(&games).enumerate() {
+        let players = if number % 2 == 0 { "Ann,René" } else { "René,Ann" };
+        assert!(row.starts_with(&format!("8x8,,{game},")), "{row}");
+        assert!(row.contains(&format!(",{players},Cup,,2001,")), "{row}");
+    }
+}
+
+#[test]
+fn one_game_of_a_file_is_reviewed_with_its_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.ggf"), MIRRORED).unwrap();
+    let review =
+        ["review", "games.ggf", "--time", "1m", "--html", "review.html", "--svg", "chart.svg"];
+    let output = run(&review, &folder);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("there are several games; --game N chooses one"));
+    assert!(printed(&[&review[..], &["--game", "2"]].concat(), &folder).contains("Black a2"));
+    let html = fs::read_to_string(folder.path().join("review.html")).unwrap();
+    assert!(html.contains("a2"), "{html}");
+    assert!(folder.path().join("chart.svg").is_file());
+    let first = MIRRORED.lines().next().unwrap();
+    fs::write(folder.path().join("games.ggf"), first).unwrap();
+    assert!(run(&review, &folder).status.success());
+}
+
+/// A game of reverse Othello is judged by its own rules, unless others are named.
+#[test]
+fn the_objective_of_a_record_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "(;GM[Othello]TY[4a]BO[4 -----O*--*O----- *]B[b1];)\n";
+    fs::write(folder.path().join("anti.ggf"), game).unwrap();
+    let solve = ["solve", "--file", "anti.ggf", "--threads", "1"];
+    let value =
+        |args: &[&str]| json(&[&solve[..], args].concat(), folder.path())[0]["value"].clone();
+    assert_eq!(value(&[]), value(&["--objective", "fewest"]));
+    assert_ne!(value(&[]), value(&["--objective", "most"]));
+    assert_eq!(json_document(&["review", "anti.ggf"], folder.path())["objective"], "fewest");
+}
+
+/// A missing file is reported as such, and standard input is read, by every command.
+#[test]
+fn an_argument_is_a_file_standard_input_or_a_text() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in [
+        &["show", "nosuch.obf"][..],
+        &["review", "nosuch.obf"],
+        &["solve", "8", "--file", "nosuch.obf"],
+    ] {
+        let output = run(args, &folder);
+        let (code, said) = (output.status.code(), stderr(&output));
+        assert_eq!(code, Some(2), "{args:?}: {said}");
+        assert!(said.contains("cannot read nosuch.obf: No such file"), "{args:?}: {said}");
+    }
+    let sgf = "(;GM[2]SZ[4]PB[Ann]\n;B[b1];W[a1])\n";
+    for args in [
+        &["show", "-", "--to", "transcript"][..],
+        &["review", "-", "--time", "1m"],
+        &["lookup", "--file", "-"],
+    ] {
+        let output = talk(args, &folder, sgf);
+        assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+    }
+    let gzip = folder.path().join("games.ggf.gz");
+    fs::write(&gzip, b"\x1f\x8b\x08\0").unwrap();
+    let output = run(&["show", "games.ggf.gz"], &folder);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("compressed by gzip; decompress it with gunzip"));
+    // No size is needed for games that cannot be on the default board.
+    fs::write(folder.path().join("games"), "f5d6c3d3c4f4f6\nf5f6e6f4\n").unwrap();
+    let output = run(&["analyze", "--file", "games", "--depth", "1", "--format", "json"], &folder);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let output = run(&["lookup", "f5d6", "--format", "json"], &folder);
+    assert!(stderr(&output).contains("on 8x8"), "{}", stderr(&output));
 }

@@ -218,10 +218,10 @@ fn a_page_shows_what_was_played_and_what_was_better() {
     let page = fs::read_to_string(folder.path().join("calm.html")).unwrap();
     assert!(page.contains("<p>No move changed who wins.</p>"), "{page}");
 
-    fs::write(folder.path().join("games"), "b1a1\n").unwrap();
+    fs::write(folder.path().join("games"), "b1a1\na2\n").unwrap();
     let output = run(&["review", "games", "--size", "4x4", "--html", "games.html"], folder.path());
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("--html is for one game"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--game N chooses one"), "{}", stderr(&output));
     assert!(!folder.path().join("games.html").exists());
 }
 

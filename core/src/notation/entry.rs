@@ -19,7 +19,7 @@ pub enum Notation {
     Hex,
     /// The moves from a start to the position: see [`Game`].
     Transcript,
-    /// A game in the Smart Game Format: see [`Sgf`](super::Sgf).
+    /// A game in the Smart Game Format: `(;FF[4]GM[2]SZ[8];B[f5];W[d6])`.
     Sgf,
     /// A game in the Portable Game Notation: numbered moves after tags such as `[Event "…"]`.
     Pgn,
@@ -148,7 +148,7 @@ impl PositionEntry {
     pub(super) fn add_tag(&mut self, name: &str, value: &str) {
         let value = value.trim();
         if !matches!(value, "" | "?" | "????.??.??") {
-            self.tags.push((name.to_owned(), value.to_owned()));
+            self.tags.push((name.to_owned(), printable(value)));
         }
     }
 
@@ -156,16 +156,24 @@ impl PositionEntry {
     pub(super) fn name(&mut self, color: Color, name: &str) {
         let name = name.trim();
         if !matches!(name, "" | "?") {
-            self.players[color.choose(0, 1)] = Some(name.to_owned());
+            self.players[color.choose(0, 1)] = Some(printable(name));
         }
     }
 
-    /// Adds what the record says about the last move.
+    /// Keeps what the record says about the last move.
     pub(super) fn add_note(&mut self, note: Note) {
-        let moves = self.game.moves().len();
-        if note != Note::default() && moves > 0 {
-            self.notes.resize(moves, Note::default());
-            self.notes[moves - 1] = note;
+        if let Some(last) = self.game.moves().len().checked_sub(1) {
+            self.set_note(last, note);
+        }
+    }
+
+    /// Keeps what the record says about a move, counted from 0.
+    pub(super) fn set_note(&mut self, number: usize, note: Note) {
+        if note != Note::default() {
+            let Note { evaluation, time, comment } = note;
+            let [evaluation, time, comment] = [evaluation, time, comment].map(|it| printable(&it));
+            self.notes.resize(self.game.moves().len(), Note::default());
+            self.notes[number] = Note { evaluation, time, comment };
         }
     }
 
@@ -180,4 +188,14 @@ impl PositionEntry {
             None => self.add_tag("Result", text),
         }
     }
+}
+
+/// The text without control characters, which a terminal would obey. Line breaks become spaces.
+fn printable(text: &str) -> String {
+    let shown = |letter: char| match letter {
+        '\n' | '\r' | '\t' => ' ',
+        _ if letter.is_control() => '\u{fffd}',
+        _ => letter,
+    };
+    text.chars().map(shown).collect()
 }

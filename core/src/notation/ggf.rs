@@ -41,7 +41,9 @@ impl Ggf {
     ///
     /// If it is not a game of Othello, there is no board, or a move is not legal.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
-        let begin = text.find("(;").unwrap_or_default();
+        let problem = "a property such as BO[…] or B[f5] is expected";
+        let no_record = || ReadError::at_offset(Kind::Record, text, 0, problem);
+        let begin = text.find("(;").ok_or_else(no_record)?;
         let properties = main_line(&text[begin..], Dialect::Ggf);
         let properties =
             properties.map_err(|error| error.moved(1, text[..begin].chars().count()))?;
@@ -134,7 +136,7 @@ fn read_board(text: &str, property: &Property<'_>) -> Result<Position, ReadError
     let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
     let size = size.parse().map_err(|error: ParseSizeError| {
         let problem = format!("{} is not the size of a board: {error}", quoted(size));
-        property.error(text, Kind::Size, problem)
+        ReadError::at(Kind::Size, text, value, problem)
     })?;
     // The value is a slice of the text, so the error has its place there.
     position::read(Boards::Only(size), text, cells.trim_start())

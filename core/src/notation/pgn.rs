@@ -94,9 +94,12 @@ pub(super) fn read(reader: &Reader, text: &str) -> Result<PositionEntry, ReadErr
         entry.add_result(score, &text);
     }
     for (moves_before, comment) in comments {
-        if (1..=entry.game.moves().len()).contains(&moves_before) {
-            entry.notes.resize(entry.game.moves().len(), Note::default());
-            note(&mut entry.notes[moves_before - 1], comment);
+        if let Some(before) =
+            moves_before.checked_sub(1).filter(|_| moves_before <= entry.game.moves().len())
+        {
+            let mut about = entry.notes.get(before).cloned().unwrap_or_default();
+            note(&mut about, comment);
+            entry.set_note(before, about);
         }
     }
     Ok(entry)

@@ -143,11 +143,6 @@ impl Records {
         std::mem::take(&mut self.found)
     }
 
-    /// Whether the next line may belong to a record that has begun.
-    pub fn is_open(&self) -> bool {
-        !matches!(self.open, Open::None | Open::Table(_))
-    }
-
     fn take(&mut self, line: &str) {
         let mut rest = Some((line, 0));
         while let Some((line, columns)) = rest {
@@ -208,8 +203,8 @@ impl Records {
     /// Reads a line, of which this number of columns have been read, outside of any record.
     fn begin<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
         let place = (self.number, columns);
-        let in_comment = || without_comment(line).len() <= line.find("(;").unwrap_or(0);
-        let tree = tree::begins(line).or_else(|| line.find("(;").filter(|_| !in_comment()));
+        let is_comment = |at: &usize| line[..*at].contains(['%', '#']);
+        let tree = tree::begins(line).or_else(|| line.find("(;").filter(|at| !is_comment(at)));
         if let Some(at) = tree.filter(|_| !transcript::begins(line)) {
             let place = (self.number, columns + line[..at].chars().count());
             return self.tree(place, String::new(), Scan::default(), &line[at..], place.1);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::board::{Color, SquareSet, Turn};
-use crate::game::{Game, Objective, Position, Score, Start};
+use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
 
 use super::ggf::TAGS;
 use super::{Notation, Note, Obf, PositionEntry, to_hex};
@@ -21,8 +21,10 @@ pub struct Written {
 /// no size, and neither have positions; a position other than the diagonal start comes before its
 /// moves.
 ///
-/// A WTHOR database cannot be written; its games are written as transcripts.
+/// A finished game gets its result if it has none and the most discs win. A WTHOR database cannot be
+/// written; its games are written as transcripts.
 pub fn write(entry: &PositionEntry, to: Notation) -> Written {
+    let entry = &finished(entry);
     let (end, game) = (entry.position(), &entry.game);
     let text = match to {
         Notation::Cells => end.to_string(),
@@ -63,6 +65,18 @@ pub fn write(entry: &PositionEntry, to: Notation) -> Written {
     ];
     let left_out = left_out.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect();
     Written { text: text + "\n", left_out }
+}
+
+/// The entry with the result of a finished game, counted as in tournaments.
+fn finished(entry: &PositionEntry) -> PositionEntry {
+    let end = entry.position();
+    let has_result = entry.score.is_some() || entry.tag("Result").is_some();
+    let is_finished = !entry.game.moves().is_empty() && end.turn() == Turn::Over;
+    let mut entry = entry.clone();
+    if is_finished && !has_result && entry.objective != Some(Objective::Fewest) {
+        entry.score = Some(end.score(Rules::new(Scoring::EmptiesToWinner, Objective::Most)));
+    }
+    entry
 }
 
 /// The first row of a table.
