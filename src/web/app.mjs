@@ -247,6 +247,9 @@ document.addEventListener('change', ({ target: { name, value, form } }) => {
 byId('size').addEventListener('submit', (event) => {
   event.preventDefault();
   act((it) => it.resize(`${byId('width').value}x${byId('height').value}`));
+  if (explorer.error) return;
+  byId('other').open = false;
+  byId('other').firstElementChild.focus();
 });
 
 function chooseLanguage(language) {

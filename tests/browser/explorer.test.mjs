@@ -562,6 +562,8 @@ test('every board can be played, and small ones are solved', () =>
   withPage(browser, {}, async (page) => {
     await chooseBoard(page, 3, 4);
     assert.equal((await movesOn(page)).length, 3);
+    assert.ok(!(await page.isVisible('#width')));
+    assert.equal(await page.evaluate(() => document.activeElement.tagName), 'SUMMARY');
     await page.click('#boards :text("8×8")');
     assert.match(page.url(), /#size=8x8/);
     assert.equal(await page.locator('#board button').count(), 64);

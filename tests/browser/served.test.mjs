@@ -409,9 +409,9 @@ test('the server stops and returns', async () => {
   });
 });
 
-for (const [size, width] of [['phone', 390], ['desktop', 1280]]) {
+for (const [size, width, locale] of [['phone', 390, 'ja'], ['desktop', 1280, 'en']]) {
   for (const colorScheme of ['light', 'dark']) {
-    test(`accessible with values, bounds and forecasts: ${size}, ${colorScheme}`, async () => {
+    test(`accessible with values, bounds and forecasts: ${size}, ${colorScheme}, ${locale}`, async () => {
       const fragments = {
         exact: `#size=6x6&moves=${line.slice(0, 36)}`,
         forecast: '#size=8x8&moves=f5d6c3',
@@ -421,8 +421,8 @@ for (const [size, width] of [['phone', 390], ['desktop', 1280]]) {
           await page.waitForSelector(`#board .${name}`);
           assert.deepEqual(await axe(page), []);
           assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
-          await screenshot(page, `served-${size}-${colorScheme}-${name}`);
-        }, { colorScheme, viewport: { width, height: 900 } });
+          await screenshot(page, `served-${size}-${colorScheme}-${locale}-${name}`);
+        }, { colorScheme, locale, viewport: { width, height: 900 } });
       }
     });
   }
