@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use othello_core::notation::escaped;
 use othello_solver::storage::{FileError, TableError};
 
 use super::text::ERROR;
@@ -74,7 +75,8 @@ impl Failure {
             Self::Failed(reason) => (reason, ExitCode::FAILURE),
             Self::Closed => return ExitCode::SUCCESS,
         };
-        remark(&format!("{ERROR}error:{ERROR:#} {reason}"));
+        let lines: Vec<_> = reason.split('\n').map(escaped).collect();
+        remark(&format!("{ERROR}error:{ERROR:#} {}", lines.join("\n")));
         code
     }
 }

@@ -56,6 +56,7 @@ use std::panic;
 use std::process::{self, ExitCode};
 
 use clap::{ColorChoice, CommandFactory, Parser};
+use othello_core::notation::escaped;
 use othello_core::search::NoMemory;
 
 use self::console::print;
@@ -104,7 +105,7 @@ commands! {
 
 /// Runs the program. The first argument is its name.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let result = match Cli::try_parse_from(with_default_command(args)) {
+    let result = match parse(with_default_command(args)) {
         Ok(cli) => {
             exit_on_panic();
             cli.command.run()
@@ -118,6 +119,14 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         Err(error) => print(&error.render().ansi().to_string()),
     };
     result.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
+}
+
+/// Parses the arguments. Errors show them with their control characters escaped, because a terminal
+/// would obey these.
+fn parse(args: Vec<OsString>) -> clap::error::Result<Cli> {
+    let shown: Vec<_> = args.iter().map(|arg| escaped(&arg.to_string_lossy())).collect();
+    let parsed = Cli::try_parse_from(args);
+    parsed.map_err(|error| Cli::try_parse_from(shown).err().unwrap_or(error))
 }
 
 /// From now on, a panic in any thread ends the program. Otherwise it would go unnoticed until all

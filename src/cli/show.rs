@@ -211,7 +211,9 @@ impl Show {
             if is_new {
                 let Written { text: written, left_out: missing } = write(&entry, to);
                 text += &written;
-                missing.into_iter().for_each(|part| *left_out.entry(part).or_default() += 1);
+                for part in missing {
+                    *left_out.entry(part).or_default() += 1;
+                }
             }
             if text.len() > 1 << 20 {
                 print_document(&std::mem::take(&mut text))?;

@@ -320,3 +320,24 @@ fn an_argument_is_a_file_standard_input_or_a_text() {
     let output = run(&["lookup", "f5d6", "--format", "json"], &folder);
     assert!(stderr(&output).contains("on 8x8"), "{}", stderr(&output));
 }
+
+/// A terminal obeys control characters, so no message contains any of its input.
+#[test]
+fn messages_show_control_characters_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let red = "\u{1b}[31m";
+    for args in [
+        &["show", red][..],
+        &["solve", red],
+        &["lookup", red],
+        &["review", red],
+        &["show", "f5", "--to", red],
+        &["solve", "--file", red],
+        &[red],
+    ] {
+        let output = run(args, &folder);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains("\\u{1b}[31m") && !said.contains('\u{1b}'), "{args:?}: {said}");
+    }
+}

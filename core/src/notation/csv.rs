@@ -7,7 +7,9 @@ use crate::game::{Game, Position, Score};
 
 use super::ReadErrorKind as Kind;
 use super::position::Boards;
-use super::{Notation, Obf, PositionEntry, PositionRow, ReadError, Reader, pgn, position, quoted};
+use super::{
+    Notation, Obf, PositionEntry, PositionRow, ReadError, Reader, pgn, position, quoted, transcript,
+};
 
 /// What a column means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +81,7 @@ impl Columns {
     }
 
     /// Reads a row.
-    pub(super) fn read(&self, reader: &Reader, line: &str) -> Result<PositionEntry, ReadError> {
+    pub(super) fn read(&self, reader: Reader, line: &str) -> Result<PositionEntry, ReadError> {
         let wrong = |kind, problem: String| ReadError::at_offset(kind, line, 0, problem);
         let fields: Vec<_> = fields(line).collect();
         if fields.len() != self.columns.len() {
@@ -120,7 +122,7 @@ impl Columns {
         let before = position.filter(|_| moves.is_none() || !has_starts);
         let game = match (start.or(before), moves) {
             (Some(start), moves) => Game::parse(start, moves.unwrap_or_default()),
-            (None, Some(moves)) => Reader { boards, ..*reader }.moves(moves).map(|(game, _)| game),
+            (None, Some(moves)) => Reader { boards, ..reader }.moves(moves).map(|(game, _)| game),
             (None, None) => Err(ReadError::new(Kind::Empty, "a row without a position or moves")),
         };
         let game = game.map_err(in_column)?;
@@ -133,62 +135,64 @@ impl Columns {
             return Err(wrong(Kind::Record, problem.to_owned()));
         }
         let mut entry = PositionEntry { notation: Notation::Csv, ..PositionEntry::from_game(game) };
-        let limit = entry.game.end().size().squares().cast_signed();
-        let score = |field: &str| -> Result<Score, ReadError> {
-            let score = field.strip_suffix(".0").unwrap_or(field).parse().ok();
-            score.filter(|score| (-limit..=limit).contains(score)).ok_or_else(|| {
-                let problem = format!("{} is not a score from -{limit} to +{limit}", quoted(field));
-                wrong(Kind::Score, problem)
-            })
-        };
-        let mut bounds = [None; 2];
         for (column, name, field) in all().filter(|(.., field)| !field.is_empty()) {
-            match column {
-                Column::Score => entry.score = Some(score(field)?),
-                Column::Lower => bounds[0] = Some(score(field)?),
-                Column::Upper => bounds[1] = Some(score(field)?),
-                Column::Player(color) => entry.name(color, field),
-                Column::Objective => {
-                    let objective = field.parse().map_err(|error| {
-                        wrong(Kind::Unsupported, format!("{}: {error}", quoted(field)))
-                    })?;
-                    entry.objective = Some(objective);
-                }
-                Column::Scores | Column::Moves if field.contains(':') => {
-                    let mut obf =
-                        Obf { position: entry.game.end(), scores: Vec::new(), pass: None };
-                    for score in field.split([' ', ';']).filter(|score| !score.is_empty()) {
-                        obf.read_score(score, score).map_err(in_column)?;
-                    }
-                    entry.score = entry.score.or(obf.score());
-                    entry.scores = obf.scores;
-                }
-                Column::Result => {
-                    entry.add_result(pgn::score(field, entry.game.end()), field);
-                }
-                Column::Other => {
-                    let names = ["Event", "Site", "Date"];
-                    let known = names.iter().find(|known| known.eq_ignore_ascii_case(name));
-                    entry.add_tag(known.map_or(name.as_str(), |name| name), field);
-                }
-                _ => {}
-            }
+            fill(&mut entry, column, name, field)
+                .map_err(|(kind, problem)| wrong(kind, problem))?;
         }
-        if bounds.iter().any(Option::is_some) {
-            let [lower, upper] = bounds;
-            let bounds = [lower.unwrap_or(-limit), upper.unwrap_or(limit)];
-            if bounds[0] > bounds[1] {
-                let problem =
-                    format!("a lower bound of {} and an upper one of {}", bounds[0], bounds[1]);
-                return Err(wrong(Kind::Score, problem));
-            }
-            entry.bounds = Some(bounds);
-            if bounds[0] == bounds[1] {
-                entry.score = entry.score.or(Some(bounds[0]));
-            }
+        let [lower, upper] = entry.bounds.unwrap_or_default();
+        if lower > upper {
+            let problem = format!("a lower bound of {lower} and an upper one of {upper}");
+            return Err(wrong(Kind::Score, problem));
+        }
+        if entry.bounds.is_some() && lower == upper {
+            entry.score = entry.score.or(Some(lower));
         }
         Ok(entry)
     }
+}
+
+/// Adds what a column says about a position or a game.
+fn fill(
+    entry: &mut PositionEntry,
+    column: Column,
+    name: &str,
+    field: &str,
+) -> Result<(), transcript::Problem> {
+    let limit = entry.position().size().squares().cast_signed();
+    let score = || {
+        let score = field.strip_suffix(".0").unwrap_or(field).parse().ok();
+        score.filter(|score: &Score| score.abs() <= limit).ok_or_else(|| {
+            let problem = format!("{} is not a score from -{limit} to +{limit}", quoted(field));
+            (Kind::Score, problem)
+        })
+    };
+    match column {
+        Column::Score => entry.score = Some(score()?),
+        Column::Lower => entry.bounds.get_or_insert([-limit, limit])[0] = score()?,
+        Column::Upper => entry.bounds.get_or_insert([-limit, limit])[1] = score()?,
+        Column::Player(color) => entry.name(color, field),
+        Column::Objective => {
+            let objective = field.parse();
+            let wrong = |error| (Kind::Unsupported, format!("{}: {error}", quoted(field)));
+            entry.objective = Some(objective.map_err(wrong)?);
+        }
+        Column::Scores | Column::Moves if field.contains(':') => {
+            let mut obf = Obf { position: entry.position(), scores: Vec::new(), pass: None };
+            for score in field.split([' ', ';']).filter(|score| !score.is_empty()) {
+                obf.read_score(score, score).map_err(|error| (error.kind, error.problem))?;
+            }
+            entry.score = entry.score.or(obf.score());
+            entry.scores = obf.scores;
+        }
+        Column::Result => entry.add_result(pgn::score(field, entry.position()), field),
+        Column::Other => {
+            let names = ["Event", "Site", "Date"];
+            let known = names.iter().find(|known| known.eq_ignore_ascii_case(name));
+            entry.add_tag(known.map_or(name, |name| name), field);
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// The fields of a row. A field in quotes may contain commas, and two quotes for one.

@@ -114,7 +114,7 @@ fn side_at_the_end(text: &str) -> Option<Color> {
 }
 
 /// Reads a drawing, and the moves below it.
-pub(super) fn read(reader: &Reader, text: &str) -> Result<Game, ReadError> {
+pub(super) fn read(reader: Reader, text: &str) -> Result<Game, ReadError> {
     let wrong = |kind, part: &str, problem: String| ReadError::at(kind, text, part, problem);
     let (mut rows, mut to_move, mut moves) = (Vec::new(), None, "");
     for line in text.lines() {

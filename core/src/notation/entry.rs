@@ -128,7 +128,9 @@ impl PositionEntry {
     pub fn canonical(self) -> Self {
         let (symmetry, size) = (self.game.symmetry_to_canonical(), self.game.start().size());
         let mut scores = self.scores;
-        scores.iter_mut().for_each(|(square, _)| *square = square.transformed(size, symmetry));
+        for (square, _) in &mut scores {
+            *square = square.transformed(size, symmetry);
+        }
         scores.sort_unstable();
         Self { game: self.game.transformed(symmetry), scores, ..self }
     }

@@ -28,7 +28,7 @@ fn unescaped(value: &str) -> String {
 }
 
 /// Reads a game: its tags, its moves and its result.
-pub(super) fn read(reader: &Reader, text: &str) -> Result<PositionEntry, ReadError> {
+pub(super) fn read(reader: Reader, text: &str) -> Result<PositionEntry, ReadError> {
     let (mut tags, mut moves_at) = (Vec::new(), 0);
     for line in text.split_inclusive('\n') {
         match tag(line) {
@@ -73,7 +73,7 @@ pub(super) fn read(reader: &Reader, text: &str) -> Result<PositionEntry, ReadErr
             let root: Position = position::read(boards, text, root.trim())?;
             transcript::parse(root, &moves).map_err(|(error, _)| error)
         }
-        None => Reader { boards, ..*reader }.moves(&moves),
+        None => Reader { boards, ..reader }.moves(&moves),
     }?;
     let mut entry = PositionEntry { notation: Notation::Pgn, ..PositionEntry::from_game(game) };
     entry.objective = objective;
@@ -125,9 +125,12 @@ pub(super) fn score(result: &str, end: Position) -> Option<Score> {
     Some(if score == difference { with_empties } else { score })
 }
 
+/// A comment, and the number of moves before it.
+type Comment<'a> = (usize, &'a str);
+
 /// The text from a byte on with everything but the moves of the main line replaced by spaces, and
 /// the comments, each with the number of moves before it.
-fn without_comments(text: &str, begin: usize) -> Result<(String, Vec<(usize, &str)>), ReadError> {
+fn without_comments(text: &str, begin: usize) -> Result<(String, Vec<Comment<'_>>), ReadError> {
     let blank = |text: &str| -> String {
         text.chars().map(|it| if it == '\n' { '\n' } else { ' ' }).collect()
     };

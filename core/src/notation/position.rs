@@ -116,6 +116,7 @@ impl FromStr for Position {
 }
 
 /// The contents of the cell that a character stands for, if any.
+#[expect(clippy::option_option, reason = "an empty cell is a cell")]
 pub(super) fn cell(symbol: char) -> Option<Option<Color>> {
     match symbol {
         'X' | 'x' | '*' | 'B' | 'b' | '●' | '⚫' => Some(Some(Color::Black)),

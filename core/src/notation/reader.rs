@@ -82,7 +82,7 @@ impl Reader {
     }
 
     /// Reads a position or a game on one line, without a comment.
-    pub(super) fn line(&self, text: &str) -> Result<PositionEntry, ReadError> {
+    pub(super) fn line(self, text: &str) -> Result<PositionEntry, ReadError> {
         let line = text.trim();
         let entry = |notation, game| PositionEntry { notation, ..PositionEntry::from_game(game) };
         if transcript::begins(line) {
@@ -101,7 +101,7 @@ impl Reader {
         }
         // Moves may follow the position.
         let is_moves = |&(at, _): &(usize, _)| {
-            let word = line[at..].trim_start().split_whitespace().next();
+            let word = line[at..].split_whitespace().next();
             word.is_some_and(transcript::is_moves)
         };
         let moves = line.match_indices(char::is_whitespace).find(is_moves).map(|(at, _)| at);
@@ -114,7 +114,7 @@ impl Reader {
     }
 
     /// Reads moves, and the result after them.
-    pub(super) fn moves<'a>(&self, text: &'a str) -> Result<(Game, Option<&'a str>), ReadError> {
+    pub(super) fn moves(self, text: &str) -> Result<(Game, Option<&str>), ReadError> {
         let on = |size| transcript::parse(Position::start(size, self.start), text);
         let usual = self.boards.size();
         let (mut error, mut legal) = match on(usual) {
@@ -129,7 +129,7 @@ impl Reader {
                 _ if size == usual => {}
                 Ok(read) => fitting.push((size, read)),
                 Err((other, moves)) if moves > legal => {
-                    (error, legal, board) = (other, moves, size)
+                    (error, legal, board) = (other, moves, size);
                 }
                 Err(_) => {}
             }

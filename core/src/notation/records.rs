@@ -158,7 +158,7 @@ impl Records {
             Open::Table(columns) => {
                 let is_comment = line.trim_start().starts_with(['#', '%']);
                 if !is_comment && !line.trim().is_empty() {
-                    let entry = columns.read(&self.reader, line);
+                    let entry = columns.read(self.reader, line);
                     self.add((self.number, 0), entry);
                 }
                 self.open = Open::Table(columns);
@@ -191,7 +191,7 @@ impl Records {
                     text += line;
                     self.open = Open::Game { begin, text, part };
                 } else {
-                    self.add(begin, pgn::read(&self.reader, &text));
+                    self.add(begin, pgn::read(self.reader, &text));
                     return Some((line, columns));
                 }
             }
@@ -223,7 +223,7 @@ impl Records {
             self.open = Open::Table(columns);
         } else if transcript::first_number(&text) == Some("1") && transcript::begins(&text) {
             self.open = Open::Game { begin: place, text, part: Part::Numbered };
-        } else if is_part_of_board(&self.reader, &text) {
+        } else if is_part_of_board(self.reader, &text) {
             let board = Board::default();
             return self.board(place, String::new(), board, line);
         } else {
@@ -341,7 +341,7 @@ impl Records {
                 (row, _) => self.reader.line(row.unwrap_or_default()),
             }
         } else {
-            let game = diagram::read(&self.reader, text);
+            let game = diagram::read(self.reader, text);
             game.map(|game| PositionEntry {
                 notation: Notation::Cells,
                 ..PositionEntry::from_game(game)
@@ -355,7 +355,7 @@ impl Records {
         match std::mem::replace(&mut self.open, Open::None) {
             Open::None | Open::Table(_) => {}
             Open::Tree { begin, text, scan } => self.add_tree(begin, &text, scan.dialect),
-            Open::Game { begin, text, .. } => self.add(begin, pgn::read(&self.reader, &text)),
+            Open::Game { begin, text, .. } => self.add(begin, pgn::read(self.reader, &text)),
             Open::Board { begin, text, .. } => self.add_board(begin, &text),
         }
     }
@@ -434,7 +434,7 @@ fn legend(line: &str) -> Option<[char; 2]> {
 }
 
 /// Whether a line seems to belong to a board in several lines rather than to be a whole position.
-fn is_part_of_board(reader: &Reader, text: &str) -> bool {
+fn is_part_of_board(reader: Reader, text: &str) -> bool {
     match Line::of(text) {
         Line::Row(row) => {
             let mut words = text.split_whitespace();

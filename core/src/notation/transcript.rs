@@ -97,7 +97,10 @@ pub(super) fn parse(
     for word in words(text) {
         let number = game.moves().len() + 1;
         let (word, played) = match word {
-            Word::Result(word) => (word, Ok(result = Some(word))),
+            Word::Result(word) => {
+                result = Some(word);
+                continue;
+            }
             Word::Move(word) if result.is_some() => {
                 (word, Err((Kind::Record, "a move after the result".to_owned())))
             }

@@ -235,7 +235,7 @@ fn sgf(entry: &PositionEntry) -> String {
 /// The discs of a result, Black's first, with the empty squares given to the winner.
 fn discs(entry: &PositionEntry) -> Option<String> {
     let (result, squares) = (result(entry)?, entry.position().size().squares().cast_signed());
-    Some(format!("{}-{}", (squares + result) / 2, (squares - result) / 2))
+    Some(format!("{}-{}", i32::midpoint(squares, result), i32::midpoint(squares, -result)))
 }
 
 fn pgn(entry: &PositionEntry) -> String {
@@ -312,9 +312,12 @@ fn pgn(entry: &PositionEntry) -> String {
 
 fn csv(entry: &PositionEntry) -> String {
     let (game, end) = (&entry.game, entry.position());
-    let quoted = |field: &str| match field.contains([',', '"', '\n']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"").replace('\n', " ")),
-        false => field.to_owned(),
+    let quoted = |field: &str| {
+        if field.contains([',', '"', '\n']) {
+            format!("\"{}\"", field.replace('"', "\"\"").replace('\n', " "))
+        } else {
+            field.to_owned()
+        }
     };
     let optional = |score: Option<Score>| score.map_or(String::new(), |score| format!("{score:+}"));
     let [lower, upper] = entry.bounds.map_or([None; 2], |bounds| bounds.map(Some));
