@@ -50,6 +50,10 @@ impl Site {
         }
         copy_folder(Path::new("wasm/site"), site)?;
         copy_folder(Path::new(PACKAGE), &site.join("solver"))?;
+        for script in ["index.js", "solver.js", "worker.js"] {
+            let script = site.join("solver").join(script);
+            write(&script, without_comments(&read_to_string(&script)?))?;
+        }
         let page = web::page(None);
         let (html, style, script) = parts(&page, &address);
         write(site.join("index.html"), html)?;
