@@ -47,7 +47,8 @@ macro_rules! embedded {
 
 /// The openings. Their rows are ordered from many empty squares to few, and then by position.
 pub static OPENINGS: [KnownOpening; 3] = {
-    use {Objective::*, Start::*};
+    use Objective::{Fewest, Most};
+    use Start::{Diagonal, Parallel};
     [
         KnownOpening::on_6x6(Diagonal, Most, 26, embedded!("known/6x6-opening.csv")),
         KnownOpening::on_6x6(Parallel, Most, 26, embedded!("known/6x6-parallel-opening.csv")),

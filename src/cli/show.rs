@@ -10,7 +10,7 @@ use super::console::print_document;
 use super::file::{Problems, read_names};
 use super::prelude::*;
 
-/// Draw a position with its legal moves, or convert positions and games to another notation
+/// Draw a position, or convert positions and games to another notation
 ///
 /// With --to, all positions and games of a file are converted. What the notation has no room for is
 /// reported on standard error.

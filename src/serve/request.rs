@@ -19,7 +19,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 
 /// The default time limit of a review, and the longest.
 const REVIEW_TIME: Duration = Duration::from_secs(5);
-const LONGEST_REVIEW: Duration = Duration::from_secs(60);
+const LONGEST_REVIEW: Duration = Duration::from_mins(1);
 
 /// The parameters of a request by name. A JSON object may set them to `null`.
 #[derive(Debug)]

@@ -235,7 +235,7 @@ fn errors_name_the_column() {
     );
     assert_eq!(
         error(&format!("{game}B[b1]nonsense;)")),
-        "column 32: a property such as BO[…] or B[f5] is expected"
+        "column 32: 'nonsense' is no property, such as B[f5]"
     );
 }
 

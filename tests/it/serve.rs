@@ -637,7 +637,7 @@ fn the_description_is_true() {
             called += 1;
         }
     }
-    assert_eq!(called, 8);
+    assert_eq!(called, 9);
 }
 
 /// Every path in the description is in the index, and reports its methods.

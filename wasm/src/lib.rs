@@ -30,7 +30,7 @@ use itertools::Itertools;
 use othello_core::analysis::{self, AnalysisOptions, Forecast, TABLE, review_with};
 use othello_core::evaluation::{self, Evaluation};
 use othello_core::known::{self, KnownOpening};
-use othello_core::notation::{Ggf, Reader, to_hex};
+use othello_core::notation::{Ggf, PositionRow, Reader, to_hex};
 use othello_core::search::expected_positions;
 use othello_core::{
     Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Scoring,
@@ -366,7 +366,7 @@ pub fn missing_files(parameters: &str) -> String {
     let opening = KnownOpening::missing(position, rules).map(|opening| {
         let &KnownOpening { size, start, .. } = opening;
         let rules = Rules::new(Scoring::Discs, rules.objective);
-        format!("openings/{size}{}-opening.csv", Variant { start, rules }.file_name())
+        format!("openings/{size}{}-opening.txt", Variant { start, rules }.file_name())
     });
     opening.into_iter().chain(missing_weights(position.size(), rules)).join("\n")
 }
@@ -388,7 +388,7 @@ fn missing_weights(size: Size, rules: Rules) -> Option<String> {
 #[wasm_bindgen(js_name = handIn)]
 pub fn hand_in(name: &str, contents: Vec<u8>) -> Result<(), String> {
     let (_, file) = name.split_once('/').unwrap_or_default();
-    let opening = file.strip_suffix("-opening.csv");
+    let opening = file.strip_suffix("-opening.txt");
     let board = opening.or(file.strip_suffix(".weights")).and_then(Variant::of_file);
     let (size, Variant { start, rules }) = board.ok_or("this is not the name of any file")?;
     if opening.is_none() {
@@ -396,5 +396,20 @@ pub fn hand_in(name: &str, contents: Vec<u8>) -> Result<(), String> {
         return handed_in.map_err(|error| error.to_string());
     }
     let text = String::from_utf8(contents).map_err(|error| error.to_string())?;
-    known::hand_in(size, start, rules.objective, text).map_err(|error| error.to_string())
+    let rows = text.lines().map(|line| row(size, line).ok_or("this is not a row of an opening"));
+    let table = rows.process_results(|mut rows| rows.join("\n"))?;
+    let table = format!("{}\n{table}\n", PositionRow::HEADER);
+    known::hand_in(size, start, rules.objective, table).map_err(|error| error.to_string())
+}
+
+/// A row of a table from its short form, which has only the cells and the values of the moves.
+fn row(size: Size, line: &str) -> Option<PositionRow> {
+    let (cells, values) = line.split_once(' ')?;
+    let position = Position::parse(size, &format!("{cells} X")).ok()?;
+    let values: Vec<_> =
+        values.split(' ').map(|value| value.parse().ok()).collect::<Option<_>>()?;
+    // A pass has no square.
+    let squares: Vec<_> = position.moves().into_iter().map(Some).pad_using(1, |_| None).collect();
+    let value = *values.iter().max().filter(|_| squares.len() == values.len())?;
+    Some(PositionRow { position, value, moves: squares.into_iter().zip(values).collect() })
 }

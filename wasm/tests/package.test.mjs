@@ -86,6 +86,6 @@ test('the tarball is installed in an empty folder, solves, and has types', () =>
   assert.match(ggf, /^\(;GM\[Othello\].*B\[b1\]W\[a1\];\)$/);
   assert.match(error, /9x9/);
   writeFileSync(join(folder, 'typed.mts'), TYPED);
-  const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--types', ''];
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
   run('node', [TSC, ...options, 'typed.mts'], folder);
 });

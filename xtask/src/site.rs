@@ -9,8 +9,9 @@ use std::process::Command;
 
 use clap::Args;
 use othello_core::analysis::BoundsKeeper;
-use othello_core::{KnownPosition, Position, Rules, Size, Start};
-use othello_solver::results::to_json;
+use othello_core::known::{KnownOpening, OPENINGS};
+use othello_core::{KnownPosition, Position, Rules, Scoring, Size, Start};
+use othello_solver::results::{Variant, to_json};
 use othello_solver::web;
 use rustc_hash::FxHasher;
 
@@ -31,12 +32,7 @@ pub(crate) struct Site {
 const SITE: &str = "target/site";
 const PACKAGE: &str = "wasm/dist";
 
-/// Files that the solver loads on demand: their folder, the end of their names, and their folder in
-/// the package.
-const DATA: [(&str, &str, &str); 2] = [
-    ("core/src/evaluation", ".weights", "weights"),
-    ("core/src/known", "-opening.csv", "openings"),
-];
+const WEIGHTS: &str = "core/src/evaluation";
 
 /// Nothing but the site's own files. Where a server sends this policy as a header, it also applies
 /// to the worker, which compiles WebAssembly.
@@ -54,6 +50,10 @@ impl Site {
         }
         copy_folder(Path::new("wasm/site"), site)?;
         copy_folder(Path::new(PACKAGE), &site.join("solver"))?;
+        for script in ["index.js", "solver.js", "worker.js"] {
+            let script = site.join("solver").join(script);
+            write(&script, without_comments(&read_to_string(&script)?))?;
+        }
         let page = web::page(None);
         let (html, style, script) = parts(&page, &address);
         write(site.join("index.html"), html)?;
@@ -86,16 +86,34 @@ fn package() -> Outcome {
         bindgen.arg(format!("target/wasm/{TARGET}/release/othello_solver_wasm.wasm"));
         run(&mut bindgen)?;
     }
-    for (from, end, to) in DATA {
-        let to = package.join(to);
-        create_dir_all(&to)?;
-        for file in files(Path::new(from))? {
-            if file.to_str().is_some_and(|name| name.ends_with(end)) {
-                copy(Path::new(from).join(&file), to.join(&file))?;
-            }
+    create_dir_all(package.join("weights"))?;
+    for file in files(Path::new(WEIGHTS))? {
+        if file.extension().is_some_and(|kind| kind == "weights") {
+            copy(Path::new(WEIGHTS).join(&file), package.join("weights").join(&file))?;
         }
     }
+    create_dir_all(package.join("openings"))?;
+    for opening in &OPENINGS {
+        let &KnownOpening { size, start, objective, .. } = opening;
+        let variant = Variant { start, rules: Rules::new(Scoring::Discs, objective) };
+        let file = format!("openings/{size}{}-opening.txt", variant.file_name());
+        write(package.join(file), short(opening.text()))?;
+    }
     Ok(())
+}
+
+/// A table of positions without what follows from the rest: of each row, the cells and the values of
+/// the moves. The solver for browsers reads this form, a third smaller.
+fn short(table: &str) -> String {
+    let mut text = String::new();
+    for row in table.lines().skip(1) {
+        let (cells, rest) = row.split_once(',').expect("a row has cells");
+        text += cells;
+        let moves = rest.rsplit(',').next().unwrap_or_default().split(' ');
+        text.extend(moves.filter_map(|mv| mv.split_once(':')).flat_map(|(_, value)| [" ", value]));
+        text += "\n";
+    }
+    text
 }
 
 fn run(command: &mut Command) -> Outcome {
@@ -172,7 +190,7 @@ fn service_worker(site: &Path) -> Outcome {
         digest.write(&read(site.join(&file))?);
         let name = file.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
         match Path::new(&name).extension().and_then(|kind| kind.to_str()) {
-            Some("weights" | "csv") => data.push(name),
+            Some("weights" | "txt") => data.push(name),
             _ if name.contains("/rare") => data.push(name),
             // The picture is for other sites that link here.
             Some("html" | "ts" | "png") => {}

@@ -362,7 +362,9 @@ impl Records {
 
     fn add(&mut self, (number, columns): Place, entry: Result<PositionEntry, ReadError>) {
         let entry = entry.map_err(|error| error.moved(number, columns));
-        if let (Ok(entry), false) = (&entry, self.reader.is_mixed) {
+        // A collection in SGF names the board of each game.
+        let is_sgf = entry.as_ref().is_ok_and(|entry| entry.notation == Notation::Sgf);
+        if let (Ok(entry), false) = (&entry, self.reader.is_mixed || is_sgf) {
             self.reader = self.reader.on(entry.position().size());
         }
         self.found.push(Record { number, entry });
@@ -394,8 +396,11 @@ fn content(line: &str) -> Option<&str> {
 /// Whether a line begins a game with the property that says which game it is.
 fn begins_collection(line: &str) -> bool {
     tree::begins(line).is_some_and(|at| {
+        // Inside a comment its brackets would be escaped.
         let inner = line[at..].trim_start_matches(['(', ';', ' ']);
-        inner.starts_with("GM[") || inner.starts_with("FF[")
+        let value = inner.strip_prefix("GM[").or_else(|| inner.strip_prefix("FF["));
+        let value = value.and_then(|inner| inner.split(']').next());
+        value.is_some_and(|value| !value.ends_with('\\'))
     })
 }
 
