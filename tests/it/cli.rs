@@ -175,6 +175,18 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
     }
     let game = "(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1];)\n";
     fs::write(in_folder("games.ggf"), game).unwrap();
+    fs::write(in_folder("games.sgf"), "(;GM[2]SZ[4];B[b1])(;GM[2]SZ[4];B[a2])").unwrap();
+    fs::write(in_folder("games.pgn"), "[Size \"4x4\"]\n\n1. b1 *\n\n".repeat(3)).unwrap();
+    // A WTHOR database with one game, and its names.
+    let mut database = vec![20, 1, 6, 30, 1, 0, 0, 0, 0, 0, 209, 7, 8, 0, 0, 0];
+    database.extend([0, 0, 0, 0, 0, 0, 32, 32, 56]);
+    database.resize(16 + 68, 0);
+    fs::write(in_folder("WTH_2001.wtb"), database).unwrap();
+    for (name, each) in [("WTHOR.JOU", 20), ("WTHOR.TRN", 26)] {
+        let mut names = vec![0; 16 + each];
+        names[8] = 1;
+        fs::write(in_folder(name), names).unwrap();
+    }
     fs::write(in_folder("my_engine.py"), "while True: input(); print('?', flush=True)").unwrap();
 
     let examples = examples();
