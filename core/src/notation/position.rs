@@ -184,13 +184,14 @@ pub(super) fn is_hex(text: &str) -> bool {
             || word.starts_with("0x") && word.contains(|digit| matches!(digit, '1'..='9'))
     };
     let words = || text.split_whitespace();
-    words().count() == 3 && words().take(2).all(is_word)
+    // Without a third word, the side to move is missing.
+    (2..=3).contains(&words().count()) && words().take(2).all(is_word)
 }
 
 fn read_hex(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
     let wrong = |part, problem: String| ReadError::at(text, part, problem);
     let mut words = part.split_whitespace();
-    let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or_default());
+    let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or(&part[part.len()..]));
     let size = match boards {
         Boards::Only(size) => size,
         Boards::Usual(_) => {
