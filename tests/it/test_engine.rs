@@ -376,10 +376,9 @@ fn an_engine_like_edax_is_tested_in_the_protocol_of_nboard() {
     for (at, least) in [(0, 18), (2, 4), (3, 10), (5, 6)] {
         assert!(boards[0]["subjects"][at]["compared"].as_u64() >= Some(least), "{right:#}");
     }
-    // Edax gives the empty squares to the winner.
-    let (wrong, _) = report(&nboard, &code, "wrong");
-    let first = &wrong["differences"][0];
-    assert_eq!(first["explanation"], "right if the winner got the empty squares", "{first:#}");
+    let lies = code.replace("{value:+d}", "{value + 2:+d}");
+    let (wrong, _) = report(&nboard, &lies, "wrong");
+    assert_eq!(wrong["differences"][0]["subject"], "values", "{wrong:#}");
 }
 
 /// It writes what Edax 4.6 does in GTP: only 8x8, legal moves and more in the drawing of the board, and
