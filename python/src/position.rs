@@ -88,7 +88,8 @@ impl Position {
         let square = read::<Square>("square", square)?;
         let is_on_board = self.0.size().contains(square);
         let flips = is_on_board.then(|| names(self.0.flips(square)));
-        flips.ok_or_else(|| wrong("square", format!("{square} is not on the {} board", self.size())))
+        flips
+            .ok_or_else(|| wrong("square", format!("{square} is not on the {} board", self.size())))
     }
 
     /// Whether the game is over: neither player has a legal move.
