@@ -68,6 +68,10 @@ __all__ = [
 ]
 
 
+def __dir__():
+    return [*__all__, "__doc__", "__version__"]
+
+
 class Positions4x4(NamedTuple):
     """All positions of 4x4, one for each class of mirror images and rotations.
 

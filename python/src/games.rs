@@ -10,7 +10,7 @@ use othello_core::{Size, Start, TimeLimit, analysis};
 use othello_solver::clock::clock;
 use othello_solver::reading::read_file;
 use othello_solver::results::{html, svg, to_json};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -19,11 +19,11 @@ use crate::job::without_interpreter;
 use crate::picture::image;
 use crate::position::{Position, names, valued};
 
-/// A game: its starting position and its moves. It is immutable.
+/// A game: its starting position and its moves. `push` and `pop` change it.
 ///
 /// `Game("f5d6c3")` begins at the start of 8x8, and `Game("b1a1", Position("4x4"))` at the start of
 /// 4x4.
-#[pyclass(frozen, eq, from_py_object, module = "othello_solver")]
+#[pyclass(eq, from_py_object, module = "othello_solver")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Game(PositionEntry);
 
@@ -53,6 +53,41 @@ impl Game {
     #[getter]
     fn moves(&self) -> Vec<String> {
         names(self.0.game.moves().iter().copied())
+    }
+
+    /// The legal moves at the end, after a forced pass if there is one.
+    #[getter]
+    fn legal_moves(&self) -> Vec<String> {
+        names(self.0.game.end().after_forced_pass().moves())
+    }
+
+    /// Whether neither player has a legal move at the end.
+    fn is_over(&self) -> bool {
+        self.end().is_over()
+    }
+
+    /// Adds one or more moves, as in `'d3c5'`; forced passes are left out. If one of them is not
+    /// legal, nothing is added.
+    fn push(&mut self, moves: &str) -> PyResult<()> {
+        let text = format!("{}{moves}", self.0.game);
+        let game = library::Game::parse(self.0.game.start(), &text);
+        self.change(game.map_err(|error| wrong("moves", error))?);
+        Ok(())
+    }
+
+    /// Takes back the last move and returns it.
+    fn pop(&mut self) -> PyResult<String> {
+        let mut game = self.0.game.clone();
+        let last = game.moves().last().copied();
+        let last = last.ok_or_else(|| PyIndexError::new_err("the game has no moves"))?;
+        game.truncate(game.moves().len() - 1);
+        self.change(game);
+        Ok(last.to_string())
+    }
+
+    /// An independent copy.
+    fn copy(&self) -> Self {
+        self.clone()
     }
 
     /// The position before each move, in order.
@@ -123,6 +158,13 @@ impl Game {
 
     fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
         image(py, &self.0.game.to_string(), &self.svg())
+    }
+}
+
+impl Game {
+    /// Changes the moves. The score in the file is not about the new ones.
+    fn change(&mut self, game: library::Game) {
+        (self.0.game, self.0.score) = (game, None);
     }
 }
 

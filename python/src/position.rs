@@ -27,7 +27,8 @@ pub(crate) fn valued(
 
 /// A position: a board, its discs, and whose turn it is. It is immutable.
 ///
-/// `Position("6x6")` is the start of a game on a board of six columns and six rows.
+/// `Position("6x6")` is the start of a game on a board of six columns and six rows, and
+/// `Position("-----OX--XO----- X")` is parsed like `Position.parse`.
 #[pyclass(frozen, eq, hash, from_py_object, module = "othello_solver")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position(pub(crate) library::Position);
@@ -37,6 +38,10 @@ impl Position {
     #[new]
     #[pyo3(signature = (size = "8x8", start = "diagonal"))]
     pub(crate) fn new(size: &str, start: &str) -> PyResult<Self> {
+        // A size is one word.
+        if size.trim().contains(char::is_whitespace) {
+            return Self::parse(size, None);
+        }
         Ok(Self(library::Position::start(
             read::<Size>("size", size)?,
             read::<Start>("start", start)?,
@@ -70,6 +75,31 @@ impl Position {
     /// The legal moves in square order. Empty if the player must pass or the game is over.
     fn moves(&self) -> Vec<String> {
         names(self.0.moves())
+    }
+
+    /// The legal moves in square order, the same as `moves()`.
+    #[getter]
+    pub(crate) fn legal_moves(&self) -> Vec<String> {
+        self.moves()
+    }
+
+    /// The squares of the discs that a move flips, in square order. Empty if it is not legal.
+    fn flips(&self, square: &str) -> PyResult<Vec<String>> {
+        let square = read::<Square>("square", square)?;
+        let is_on_board = self.0.size().contains(square);
+        let flips = is_on_board.then(|| names(self.0.flips(square)));
+        flips
+            .ok_or_else(|| wrong("square", format!("{square} is not on the {} board", self.size())))
+    }
+
+    /// Whether the game is over: neither player has a legal move.
+    pub(crate) fn is_over(&self) -> bool {
+        self.0.turn() == Turn::Over
+    }
+
+    /// The position itself, because it is immutable. A `Game` can be changed.
+    fn copy(&self) -> Self {
+        *self
     }
 
     /// The kind of turn: `'place'`, `'pass'` or, if the game is over, `'over'`.

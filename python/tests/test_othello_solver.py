@@ -92,6 +92,32 @@ def test_mistakes_are_named(mistake, argument, words):
         mistake()
 
 
+def test_the_names_of_other_packages_work():
+    start = Position("-----OX--XO----- X")
+    assert start == Position("4x4") == Position("0x0240 0x0420 X") == start.copy()
+    assert start.legal_moves == start.moves() == ["b1", "a2", "d3", "c4"]
+    assert start.flips("b1") == ["b2"] and start.flips("a1") == []
+    assert not start.is_over() and Position("XX-- X").is_over()
+    game = Game("b1", start)
+    before = game.copy()
+    assert game == before and game.legal_moves == ["a1", "c1", "a3"]
+    game.push("a1a2")
+    assert game.moves == ["b1", "a1", "a2"] and before.moves == ["b1"]
+    assert game.pop() == "a2" and game.end == Position("4x4").play("b1a1")
+    with pytest.raises(ValueError, match="a4 is not a legal move"):
+        game.push("a2a4")
+    assert game.moves == ["b1", "a1"] and not game.is_over()
+    assert before.pop() == "b1"
+    with pytest.raises(IndexError, match="no moves"):
+        before.pop()
+    with pytest.raises(ValueError, match="argument 'square'"):
+        start.flips("e1")
+    with pytest.raises(ValueError, match="argument 'text'.*17 cells"):
+        Position("-----OX--XO------ X")
+    names = [name for name in dir(othello) if not name.startswith("__")]
+    assert names == sorted(othello.__all__)
+
+
 def test_memory_that_is_not_there():
     with pytest.raises(MemoryError, match="'hash'"):
         othello.search(Position("4x4"), hash=1 << 62)

@@ -12,7 +12,7 @@ use othello_core::{Progress, Score, Symmetry};
 use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
-use super::lines::{Answer, Node, Question, ScoreBounds, Subject, lines_files, to_line};
+use super::lines::{Answer, Node, Question, ScoreBounds, Subject, lines_files, other, to_line};
 use super::terms::Terms;
 use super::{CampaignError, Result};
 use crate::storage::{FileError, create_folder, ensure};
@@ -61,6 +61,12 @@ type Place = (u32, u32);
 struct SourcedBounds {
     lower: (Score, Place),
     upper: (Score, Place),
+}
+
+impl SourcedBounds {
+    fn scores(self) -> ScoreBounds {
+        ScoreBounds { lower: self.lower.0, upper: self.upper.0 }
+    }
 }
 
 impl Answers {
@@ -136,8 +142,22 @@ impl Answers {
 
     /// The bounds of a node according to the answers.
     pub(super) fn bounds(&self, node: Node) -> ScoreBounds {
-        let bounds = |it: &SourcedBounds| ScoreBounds { lower: it.lower.0, upper: it.upper.0 };
-        self.known.get(&node).map_or(self.terms.widest(), bounds)
+        self.sourced(node).map_or(self.terms.widest(), SourcedBounds::scores)
+    }
+
+    /// The bounds of a node that follow from the answers under either scoring.
+    fn sourced(&self, node: Node) -> Option<SourcedBounds> {
+        let other = self.known.get(&other(node)).map(|it| {
+            let ScoreBounds { lower, upper } = self.terms.implied(it.scores(), node.0);
+            SourcedBounds { lower: (lower, it.lower.1), upper: (upper, it.upper.1) }
+        });
+        match (self.known.get(&node).copied(), other) {
+            (Some(own), Some(other)) => Some(SourcedBounds {
+                lower: own.lower.max(other.lower),
+                upper: own.upper.min(other.upper),
+            }),
+            (own, other) => own.or(other),
+        }
     }
 
     /// Whether a question is not settled by the answers.
@@ -183,12 +203,14 @@ impl Answers {
     /// Answers that contradict each other: the bounds for each position, with their sources.
     pub(super) fn contradictions(&self) -> Vec<String> {
         let bound = |(bound, place)| format!("{bound:+} by {}", self.source(place));
-        let wrong = self.known.iter().filter(|(_, known)| known.lower.0 > known.upper.0);
-        let wrong = wrong.map(|(&(_, discs), &SourcedBounds { lower, upper })| {
-            let [lower, upper] = [lower, upper].map(bound);
-            format!("{}: at least {lower}, at most {upper}", self.terms.position(discs))
+        let wrong = self.known.keys().filter_map(|&node| {
+            let SourcedBounds { lower, upper } = self.sourced(node)?;
+            let [lowest, highest] = [lower, upper].map(bound);
+            (lower.0 > upper.0).then(|| {
+                format!("{}: at least {lowest}, at most {highest}", self.terms.position(node.1))
+            })
         });
-        wrong.sorted_unstable().collect()
+        wrong.sorted_unstable().dedup().collect()
     }
 
     /// The file and the line of an answer.

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use othello_core::board::kernel::Discs;
 use othello_core::{
     Find, Game, Position, Progress, Score, SearchOptions, SearchResult, Turn, search,
 };
@@ -10,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::answers::Answers;
 use super::folder::Campaign;
-use super::lines::{ScoreBounds, form};
+use super::lines::{Node, ScoreBounds, form};
 use super::plan::Plan;
 use super::{CampaignError, Result};
 use crate::results::{Proof, ProofMethod, SolvedBoard};
@@ -69,7 +68,7 @@ pub struct Conclusion {
     /// The value of the start, seen by the side to move.
     pub value: Score,
     answers: Answers,
-    derived: HashMap<Discs, ScoreBounds, FxBuildHasher>,
+    derived: HashMap<Node, ScoreBounds, FxBuildHasher>,
 }
 
 impl Conclusion {
@@ -78,9 +77,9 @@ impl Conclusion {
     /// is below a bound, and such a move is known wherever one is needed. `None` below the frontier
     /// and on other boards.
     pub fn at_least(&self, position: Position, bound: Score) -> Option<bool> {
-        let (terms, discs) = (&self.answers.terms, form(position));
-        let node = (terms.start.rules.scoring, discs);
-        let bounds = self.derived.get(&discs).copied().unwrap_or_else(|| self.answers.bounds(node));
+        let terms = &self.answers.terms;
+        let node = (terms.start.rules.scoring, form(position));
+        let bounds = self.derived.get(&node).copied().unwrap_or_else(|| self.answers.bounds(node));
         let is_own = position.size() == terms.start.position.size();
         let is_above = is_own && position.empties() >= terms.empties;
         is_above.then(|| bounds.settle(bound).is_none_or(|value| value >= bound))

@@ -59,6 +59,15 @@ pub(super) fn form(position: Position) -> Discs {
 /// The subject of answers: the discs that represent a position, and the scoring.
 pub(super) type Node = (Scoring, Discs);
 
+/// The same position under the other scoring.
+pub(super) fn other((scoring, discs): Node) -> Node {
+    let other = match scoring {
+        Scoring::Discs => Scoring::EmptiesToWinner,
+        Scoring::EmptiesToWinner => Scoring::Discs,
+    };
+    (other, discs)
+}
+
 /// Bounds of a value, seen by the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -73,6 +82,11 @@ impl ScoreBounds {
     /// The value, if it is known.
     pub fn value(self) -> Option<Score> {
         (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// The bounds of a value that has both.
+    pub(super) fn and(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
     /// The lower bound if the value is at least `bound`, the upper bound if it is less, and `None` if

@@ -80,6 +80,30 @@ impl Terms {
         Subject { position: self.position(discs), rules }
     }
 
+    /// The score of a full board next to an estimate, within bounds, as nearly all values are. Most
+    /// estimates are too close to 0.
+    pub(super) fn likely(&self, estimate: Score, within: ScoreBounds) -> Score {
+        let is_score = |score: &Score| {
+            (score - self.widest().upper) % 2 == 0 && (within.lower..=within.upper).contains(score)
+        };
+        let farther = if estimate < 0 { -1 } else { 1 };
+        let near = [estimate, estimate + farther, estimate - farther];
+        near.into_iter().find(is_score).unwrap_or(estimate)
+    }
+
+    /// The bounds under a scoring that follow from bounds under the other one: the winner is the same,
+    /// and counting the empty squares never reduces the margin.
+    pub(super) fn implied(&self, bounds: ScoreBounds, scoring: Scoring) -> ScoreBounds {
+        let (ScoreBounds { lower, upper }, widest) = (bounds, self.widest());
+        match scoring {
+            Scoring::Discs => ScoreBounds { lower: lower.min(1), upper: upper.max(-1) },
+            Scoring::EmptiesToWinner => ScoreBounds {
+                lower: if lower < 0 { widest.lower } else { lower },
+                upper: if upper > 0 { widest.upper } else { upper },
+            },
+        }
+    }
+
     /// Whether a position belongs to the frontier.
     pub(super) fn is_frontier(&self, position: Position) -> bool {
         position.empties() == self.empties && position.turn() == Turn::Place
@@ -140,6 +164,27 @@ mod tests {
         }
         for empties in [0, 16, u32::MAX] {
             assert!(read(empties, 0).unwrap_err().starts_with("--empties must be at least 1"));
+        }
+    }
+
+    #[test]
+    fn bounds_under_one_scoring_hold_under_the_other() {
+        let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+        let terms = Terms::new(Subject { position, rules: Rules::default() }, 10, 0);
+        for (own, opponent) in (0..=16).flat_map(|own| (0..=16 - own).map(move |it| (own, it))) {
+            let scores = [Scoring::Discs, Scoring::EmptiesToWinner].map(|scoring| {
+                let rules = Rules { scoring, ..Rules::default() };
+                (scoring, rules.score(own, opponent, 16 - own - opponent))
+            });
+            let [discs, with_empties] = scores;
+            for ((_, here), (there, score)) in [(discs, with_empties), (with_empties, discs)] {
+                for (lower, upper) in
+                    (-16..=here).flat_map(|it| (here..=16).map(move |to| (it, to)))
+                {
+                    let implied = terms.implied(ScoreBounds { lower, upper }, there);
+                    assert!((implied.lower..=implied.upper).contains(&score), "{own}–{opponent}");
+                }
+            }
         }
     }
 }

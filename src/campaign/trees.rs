@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use othello_core::board::kernel::Discs;
-use othello_core::{Game, Score, Scoring, Square, Turn};
+use othello_core::{Game, Score, Square, Turn};
 use rustc_hash::FxBuildHasher;
 
 use super::answers::Answers;
 use super::estimates::{Estimate, Estimates};
-use super::lines::{Question, ScoreBounds, Subject, form};
+use super::lines::{Node, Question, ScoreBounds, Subject, form, other};
 use super::terms::Terms;
 use super::{CampaignError, Result};
 
@@ -29,46 +28,45 @@ pub(super) struct Trees<'a, 'b> {
     terms: &'a Terms,
     answers: &'a Answers,
     estimates: &'a mut Estimates<'b>,
-    /// How games are scored.
-    scoring: Scoring,
     /// The bounds of positions above the frontier that follow from the answers.
-    pub(super) derived: HashMap<Discs, ScoreBounds, FxBuildHasher>,
+    pub(super) derived: HashMap<Node, ScoreBounds, FxBuildHasher>,
     /// Estimates for open questions: for a position and a bound, a lower bound of the value if it is
     /// expected to reach the bound, or an upper bound if not.
-    pub(super) expected: HashMap<(Discs, Score), Score, FxBuildHasher>,
+    pub(super) expected: HashMap<(Node, Score), Score, FxBuildHasher>,
+    /// The claims that the open questions should settle: whether the value of a position reaches a
+    /// bound.
+    claims: Vec<(Node, Score)>,
     /// The open questions.
     pub(super) questions: Vec<Question>,
     /// The questions, at the frontier and above it, that have been followed already.
-    met: HashSet<(Discs, Score), FxBuildHasher>,
+    met: HashSet<(Node, Score), FxBuildHasher>,
     /// Claims that the answers do not prove: that the value of a position reaches a bound, or that it
     /// does not.
-    unproved: HashSet<(Discs, Score, bool), FxBuildHasher>,
+    unproved: HashSet<(Node, Score, bool), FxBuildHasher>,
 }
 
 impl<'a, 'b> Trees<'a, 'b> {
-    pub(super) fn new(
-        answers: &'a Answers,
-        estimates: &'a mut Estimates<'b>,
-        scoring: Scoring,
-    ) -> Self {
+    pub(super) fn new(answers: &'a Answers, estimates: &'a mut Estimates<'b>) -> Self {
         estimates.progress.begin("estimating", None);
         let (derived, expected) = (HashMap::default(), HashMap::default());
-        let (terms, questions) = (&answers.terms, Vec::new());
+        let (terms, claims, questions) = (&answers.terms, Vec::new(), Vec::new());
         let (met, unproved) = (HashSet::default(), HashSet::default());
-        Self { terms, answers, estimates, scoring, derived, expected, questions, met, unproved }
+        Self { terms, answers, estimates, derived, expected, claims, questions, met, unproved }
     }
 
     /// The bounds of a position that follow from the answers.
-    pub(super) fn bounds(&self, discs: Discs) -> ScoreBounds {
-        let derived = self.derived.get(&discs).copied();
-        derived.unwrap_or_else(|| self.answers.bounds((self.scoring, discs)))
+    pub(super) fn bounds(&self, node: Node) -> ScoreBounds {
+        let known = |node| self.derived.get(&node).copied();
+        let own = known(node).unwrap_or_else(|| self.answers.bounds(node));
+        let other = known(other(node)).map(|it| self.terms.implied(it, node.0));
+        other.map_or(own, |other| own.and(other))
     }
 
     /// A lower bound of a position's value if it is at least `bound`, or an upper bound if it is not,
     /// according to the answers if they settle this and to the estimates otherwise.
-    pub(super) fn value(&mut self, discs: Discs, bound: Score) -> Result<Score> {
-        let found = self.bounds(discs).settle(bound);
-        if let Some(value) = found.or_else(|| self.expected.get(&(discs, bound)).copied()) {
+    pub(super) fn value(&mut self, node: Node, bound: Score) -> Result<Score> {
+        let found = self.bounds(node).settle(bound);
+        if let Some(value) = found.or_else(|| self.expected.get(&(node, bound)).copied()) {
             return Ok(value);
         }
         if self.expected.len() >= MOST {
@@ -78,50 +76,51 @@ impl<'a, 'b> Trees<'a, 'b> {
         if self.estimates.progress.is_stopped() {
             return Err(CampaignError::Stopped);
         }
-        let position = self.terms.position(discs);
+        let position = self.terms.position(node.1);
         let value = match position.turn() {
-            Turn::Over => self.score(discs),
+            Turn::Over => self.score(node),
             _ if self.terms.is_frontier(position) => {
-                let Estimate { value, .. } = self.estimates.frontier(discs);
-                self.bounds(discs).correct(value, CORRECTION)
+                let Estimate { value, .. } = self.estimates.frontier(node.1);
+                let value = self.bounds(other(node)).correct(value, CORRECTION);
+                self.bounds(node).correct(value, CORRECTION)
             }
             _ => {
-                let after = self.estimates.after(position);
+                let after = self.after(node);
                 let value = self.best(&after, bound)?;
-                self.derive(discs, &after);
+                self.derive(node, &after);
                 value
             }
         };
         // The answers may settle it by now.
-        if let Some(value) = self.bounds(discs).settle(bound) {
+        if let Some(value) = self.bounds(node).settle(bound) {
             return Ok(value);
         }
-        self.expected.insert((discs, bound), value);
+        self.expected.insert((node, bound), value);
         Ok(value)
     }
 
     /// Whether the answers prove that the value of a position is at least a bound, or that it is not.
     /// This does not use the estimates, which may prefer an equally good move without answers.
-    fn is_proved(&mut self, discs: Discs, bound: Score, reached: bool) -> bool {
-        if let Some(value) = self.bounds(discs).settle(bound) {
+    fn is_proved(&mut self, node: Node, bound: Score, reached: bool) -> bool {
+        if let Some(value) = self.bounds(node).settle(bound) {
             return (value >= bound) == reached;
         }
-        let position = self.terms.position(discs);
-        let claim = (discs, bound, reached);
+        let position = self.terms.position(node.1);
+        let claim = (node, bound, reached);
         let is_end = self.terms.is_frontier(position) || self.unproved.len() >= MOST;
         if is_end || self.unproved.contains(&claim) || self.estimates.progress.is_stopped() {
             return false;
         }
         let after: Vec<_> = match position.turn() {
-            Turn::Over => return (self.score(discs) >= bound) == reached,
-            Turn::Pass => vec![form(position.pass())],
-            Turn::Place => position.after_moves().map(form).collect(),
+            Turn::Over => return (self.score(node) >= bound) == reached,
+            Turn::Pass => vec![(node.0, form(position.pass()))],
+            Turn::Place => position.after_moves().map(|next| (node.0, form(next))).collect(),
         };
         let mut claims = after.iter().map(|&next| self.is_proved(next, 1 - bound, !reached));
         let is_proved = if reached { claims.any(|it| it) } else { claims.all(|it| it) };
         drop(claims);
         if is_proved {
-            self.derive(discs, &after);
+            self.derive(node, &after);
         } else {
             self.unproved.insert(claim);
         }
@@ -129,15 +128,21 @@ impl<'a, 'b> Trees<'a, 'b> {
     }
 
     /// As [`value`](Self::value), after deriving everything that the answers prove.
-    fn proved_value(&mut self, discs: Discs, bound: Score) -> Result<Score> {
-        let _ = self.is_proved(discs, bound, true) || self.is_proved(discs, bound, false);
-        self.value(discs, bound)
+    fn proved_value(&mut self, node: Node, bound: Score) -> Result<Score> {
+        let _ = self.is_proved(node, bound, true) || self.is_proved(node, bound, false);
+        self.value(node, bound)
+    }
+
+    /// The nodes after the moves of a position or the pass, in the order of the estimates.
+    fn after(&mut self, (scoring, discs): Node) -> Vec<Node> {
+        let after = self.estimates.after(self.terms.position(discs));
+        after.iter().map(|&next| (scoring, next)).collect()
     }
 
     /// The value of a position with these positions after its moves or the pass.
-    fn best(&mut self, after: &[Discs], bound: Score) -> Result<Score> {
+    fn best(&mut self, after: &[Node], bound: Score) -> Result<Score> {
         // A single move may settle the question.
-        let settles = |next: &&Discs| self.bounds(**next).upper < 1 - bound;
+        let settles = |next: &&Node| self.bounds(**next).upper < 1 - bound;
         if let Some(&next) = after.iter().find(settles) {
             return Ok(-self.bounds(next).upper);
         }
@@ -152,66 +157,106 @@ impl<'a, 'b> Trees<'a, 'b> {
     }
 
     /// The score of a position where the game is over.
-    fn score(&mut self, discs: Discs) -> Score {
-        let Subject { position, rules } = self.terms.subject((self.scoring, discs));
+    fn score(&mut self, node: Node) -> Score {
+        let Subject { position, rules } = self.terms.subject(node);
         let score = position.score(rules);
-        self.derived.insert(discs, ScoreBounds { lower: score, upper: score });
+        self.derived.insert(node, ScoreBounds { lower: score, upper: score });
         score
     }
 
     /// Derives the bounds of a position from the bounds after its moves.
-    fn derive(&mut self, discs: Discs, after: &[Discs]) {
+    fn derive(&mut self, node: Node, after: &[Node]) {
         let after = || after.iter().map(|&next| self.bounds(next));
-        let ScoreBounds { lower, upper } = self.bounds(discs);
+        let ScoreBounds { lower, upper } = self.bounds(node);
         let lower = after().map(|next| -next.upper).fold(lower, Score::max);
         let most = after().map(|next| -next.lower).max();
         let upper = most.map_or(upper, |most| most.min(upper));
-        self.derived.insert(discs, ScoreBounds { lower, upper });
+        self.derived.insert(node, ScoreBounds { lower, upper });
     }
 
     /// The known bounds, and the guess: the `first` one or, if it was refuted, the next. Adds the
     /// questions that are open.
-    pub(super) fn settle(&mut self, discs: Discs, first: Score) -> Result<(ScoreBounds, Score)> {
+    pub(super) fn settle(&mut self, node: Node, first: Score) -> Result<(ScoreBounds, Score)> {
         let mut guess = first;
         let bounds = loop {
-            self.proved_value(discs, guess)?;
-            self.proved_value(discs, guess + 1)?;
-            let (bounds, widest) = (self.bounds(discs), self.terms.widest());
+            self.proved_value(node, guess)?;
+            self.proved_value(node, guess + 1)?;
+            let (bounds, widest) = (self.bounds(node), self.terms.widest());
             // Keep the first guess until it is refuted. A guess that follows the estimates after each
             // answer takes one and a half times the questions on 5×6. Once it is refuted, go a step
             // beyond the bound that refutes it, as long as there is no bound on the other side.
             let is_open = bounds.lower == widest.lower || bounds.upper == widest.upper;
-            match bounds.correct(first, if is_open { STEP } else { 0 }) {
+            let next = bounds.correct(first, if is_open { STEP } else { 0 });
+            let next = if next == first { next } else { self.terms.likely(next, bounds) };
+            match next {
                 next if next == guess => break bounds,
                 next => guess = next,
             }
         };
         // One of the two trees is enough if the estimates have turned against the guess.
-        let asked = match [self.value(discs, guess)?, self.value(discs, guess + 1)?] {
+        let asked = match [self.value(node, guess)?, self.value(node, guess + 1)?] {
             [reached, _] if reached < guess => guess..=guess,
             [_, exceeded] if exceeded > guess => guess + 1..=guess + 1,
             _ => guess..=guess + 1,
         };
-        asked.into_iter().try_for_each(|bound| self.ask(discs, bound))?;
+        asked.into_iter().try_for_each(|bound| self.claim(node, bound))?;
         Ok((bounds, guess))
     }
 
+    /// The same for a claim that is wanted on its own.
+    fn claim(&mut self, node: Node, bound: Score) -> Result<()> {
+        self.claims.push((node, bound));
+        self.ask(node, bound)
+    }
+
+    /// The numbers of answers that settle all claims if the estimates are right, and of those that are
+    /// known.
+    pub(super) fn needed_and_known(&mut self) -> Result<[usize; 2]> {
+        let (mut met, mut needed, mut known) = (HashSet::<_, FxBuildHasher>::default(), 0, 0);
+        let mut claims = self.claims.clone();
+        while let Some((node, bound)) = claims.pop() {
+            let position = self.terms.position(node.1);
+            if position.turn() == Turn::Over || !met.insert((node, bound)) {
+                continue;
+            }
+            if self.terms.is_frontier(position) {
+                needed += 1;
+                known += usize::from(self.bounds(node).settle(bound).is_some());
+                continue;
+            }
+            let after = self.after(node);
+            let settles = |next: &&Node| self.bounds(**next).upper < 1 - bound;
+            if let Some(&next) = after.iter().find(settles) {
+                claims.push((next, 1 - bound));
+            } else if self.value(node, bound)? >= bound {
+                for &next in &after {
+                    if -self.value(next, 1 - bound)? >= bound {
+                        claims.push((next, 1 - bound));
+                        break;
+                    }
+                }
+            } else {
+                claims.extend(after.iter().map(|&next| (next, 1 - bound)));
+            }
+        }
+        Ok([needed, known])
+    }
+
     /// Adds the open questions that would settle "is the value at least the bound?".
-    pub(super) fn ask(&mut self, discs: Discs, bound: Score) -> Result<()> {
-        if self.bounds(discs).settle(bound).is_some() || !self.met.insert((discs, bound)) {
+    fn ask(&mut self, node: Node, bound: Score) -> Result<()> {
+        if self.bounds(node).settle(bound).is_some() || !self.met.insert((node, bound)) {
             return Ok(());
         }
-        let position = self.terms.position(discs);
-        if self.terms.is_frontier(position) {
-            let likely = self.value(discs, bound)? >= bound;
-            let Estimate { value, cost } = self.estimates.frontier(discs);
+        if self.terms.is_frontier(self.terms.position(node.1)) {
+            let likely = self.value(node, bound)? >= bound;
+            let Estimate { value, cost } = self.estimates.frontier(node.1);
             // The closer the bound is to the value, the longer the question takes.
             let cost = cost.saturating_mul(64) / (4 + u64::from(value.abs_diff(bound)));
-            let subject = self.terms.subject((self.scoring, discs));
+            let subject = self.terms.subject(node);
             self.questions.push(Question { subject, at_least: bound, likely, cost });
             return Ok(());
         }
-        let after = self.estimates.after(position);
+        let after = self.after(node);
         // A single move that reaches the bound is enough.
         for &next in &after {
             if -self.value(next, 1 - bound)? >= bound {
@@ -241,9 +286,9 @@ impl<'a, 'b> Trees<'a, 'b> {
                 if first.is_some() && position != start {
                     break;
                 }
-                let next = form(next);
+                let next = (self.terms.start.rules.scoring, form(next));
                 self.proved_value(next, 1 - value)?;
-                self.ask(next, 1 - value)?;
+                self.claim(next, 1 - value)?;
                 if self.bounds(next).upper <= -value {
                     first = first.or(Some(square));
                     best_moves.extend((position == start).then_some(square));

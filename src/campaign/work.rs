@@ -31,7 +31,8 @@ pub struct Worked {
 }
 
 /// Answers questions one by one, and appends each answer to a file of this process. The table of at
-/// most `hash` bytes is kept from question to question. No question is started after `time`.
+/// most `hash` bytes is kept from question to question. No question is started after `time`. The
+/// listener is told of each question that is done with.
 ///
 /// A question is skipped if its answer is already known, or if an unexpected answer has made it
 /// superfluous. With one worker, this depends only on the questions and the existing answers.
@@ -48,10 +49,11 @@ pub fn work(
     progress: &dyn Progress,
 ) -> Result<Worked> {
     let began = Instant::now();
+    let stop = StopOnly(progress);
     let mut worker = Worker {
         answers: campaign.answers()?,
         looked: began,
-        estimates: campaign.estimates(progress),
+        estimates: campaign.estimates(&stop),
         oracle: Oracle::new(campaign.terms.start.rules, hash, campaign.terms.empties),
         hash,
         done: Worked::default(),
@@ -68,6 +70,7 @@ pub fn work(
             Err(CampaignError::Stopped) => break,
             settled => settled?,
         }
+        progress.advance(1);
     }
     Ok(worker.done)
 }
@@ -81,6 +84,15 @@ const SHARE: u64 = 4;
 
 /// Visiting a position of the trees takes about as long as searching this number of positions.
 const NODES_PER_VISIT: u64 = 100;
+
+/// Forwards only the request to stop: the listener counts questions, not positions.
+struct StopOnly<'a>(&'a dyn Progress);
+
+impl Progress for StopOnly<'_> {
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
 
 /// A worker and its knowledge about the campaign.
 struct Worker<'a> {

@@ -1,7 +1,7 @@
 //! `campaign`: solves a board with many processes, on any machines, through a shared folder.
 
 use std::fmt::Write;
-use std::io;
+use std::{fs, io};
 
 use othello_core::search::SIGNATURE;
 use othello_solver::campaign::{
@@ -40,6 +40,9 @@ impl CampaignArgs {
     }
 }
 
+/// With at most this number of empty squares at the start, the questions are closer to it by default.
+const SMALL: u32 = 28;
+
 /// Start a campaign in a new folder
 #[derive(Debug, Args)]
 struct New {
@@ -49,7 +52,8 @@ struct New {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Ask about positions with N empty squares [default: 6 fewer than at the start]
+    /// Ask about positions with N empty squares [default: 6 fewer than at the start, or 4 fewer if it has
+    /// at most 28]
     #[arg(long, value_name = "N")]
     empties: Option<u32>,
 
@@ -68,8 +72,10 @@ struct New {
 impl New {
     fn run(self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
-        // By default, six plies lie between the start and the questions.
-        let empties = self.empties.unwrap_or(position.empties().saturating_sub(6));
+        // More plies give more workers something to do, but cost more positions in all. A question with
+        // 24 empty squares takes a second.
+        let plies = if position.empties() > SMALL { 6 } else { 4 };
+        let empties = self.empties.unwrap_or(position.empties().saturating_sub(plies));
         let start = Subject { position, rules: self.rules.or_default() };
         let create = |bar: &Bar| Campaign::create(&self.folder, start, empties, self.guess, bar);
         let campaign = self.print.quiet.during(create)?;
@@ -141,14 +147,20 @@ struct Work {
 
 impl Work {
     fn run(self) -> Result {
+        if !is_standard_stream(&self.file) {
+            // Otherwise a missing campaign would be reported, in a folder that nobody has named.
+            fs::metadata(&self.file).map_err(FileError::of("read", &self.file))?;
+        }
         let above = folder_of(folder_of(&self.file));
         let campaign = Campaign::open(self.folder.as_deref().unwrap_or(above))?;
         let bar = self.print.quiet.bar();
-        bar.begin("answering", None);
         let questions: Box<dyn Iterator<Item = _>> = if is_standard_stream(&self.file) {
+            bar.begin("answering", None);
             Box::new(campaign.questions("standard input".as_ref(), io::stdin().lock()))
         } else {
-            Box::new(campaign.read_questions(&self.file)?.into_iter().map(Ok))
+            let questions = campaign.read_questions(&self.file)?;
+            bar.begin("answering", Some(questions.len() as u64));
+            Box::new(questions.into_iter().map(Ok))
         };
         let time = self.time.unwrap_or(Duration::MAX);
         let worked = campaign::work(&campaign, questions, self.hash.hash, time, &bar)?;
@@ -329,14 +341,16 @@ fn unusable_lines(lines: &[String]) -> String {
     lines.iter().flat_map(|line| ["unusable   ", line, "\n"]).collect()
 }
 
-/// The value as far as the answers prove it.
+/// The value as far as the answers prove it, and how much of the proof is missing.
 fn conclusion(plan: &campaign::Plan) -> String {
+    let &campaign::Plan { guess, needed, known, .. } = plan;
+    let share = 100 * known / needed.max(1);
     let Some(value) = plan.value else {
         let ScoreBounds { lower, upper } = plan.bounds;
-        let (guess, side) = (plan.guess, plan.position.side());
+        let side = plan.position.side();
         return format!(
-            "value      between {lower:+} and {upper:+} for {side}, who is to move; the guess is \
-             {guess:+}\n"
+            "value      between {lower:+} and {upper:+} for {side}, who is to move\n\
+             guess      {guess:+}, of whose proof {known} of {needed} answers are known ({share} %)\n"
         );
     };
     let value = value_for(value, plan.position);
@@ -344,6 +358,9 @@ fn conclusion(plan: &campaign::Plan) -> String {
         (Some(best), Some(line)) => {
             format!("value      {value}\nbest       {}\nline       {line}\n", listed(best))
         }
-        _ => format!("value      {value}; the best moves and the line are not proved yet\n"),
+        _ => format!(
+            "value      {value}; of the proof with the best moves and the line, {known} of {needed} \
+             answers are known ({share} %)\n"
+        ),
     }
 }

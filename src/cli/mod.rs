@@ -50,11 +50,14 @@ mod text;
 mod verify;
 mod wipeouts;
 
+use std::error::Error;
 use std::ffi::OsString;
 use std::mem;
+use std::num::{IntErrorKind, ParseIntError};
 use std::panic;
 use std::process::{self, ExitCode};
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, Parser};
 use othello_core::notation::escaped;
 use othello_core::search::NoMemory;
@@ -112,7 +115,7 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
         }
         Err(error) if error.use_stderr() => {
             // If standard error is closed, the error cannot be reported.
-            let _ = error.print();
+            let _ = helpful(error).print();
             return ExitCode::from(2);
         }
         // This "error" is the help or the version.
@@ -127,6 +130,47 @@ fn parse(args: Vec<OsString>) -> clap::error::Result<Cli> {
     let shown: Vec<_> = args.iter().map(|arg| escaped(&arg.to_string_lossy())).collect();
     let parsed = Cli::try_parse_from(args);
     parsed.map_err(|error| Cli::try_parse_from(shown).err().unwrap_or(error))
+}
+
+/// Says what is expected instead of a wrong argument, where clap does not.
+fn helpful(mut error: clap::Error) -> clap::Error {
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let (arg, value) = (context(ContextKind::InvalidArg), context(ContextKind::InvalidValue));
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+    let mut command = Cli::command();
+    while let Some(inner) = usage.split(' ').find_map(|word| command.find_subcommand(word)) {
+        command = inner.clone();
+    }
+    let has_format = command.get_arguments().any(|arg| arg.get_id() == "format");
+    let tip = match (error.kind(), &*arg) {
+        (ErrorKind::UnknownArgument, "--json" | "-f") if has_format => {
+            "for JSON, write '--format json'"
+        }
+        (ErrorKind::UnknownArgument, arg)
+            if command.get_name() == "test-engine" && !arg.starts_with('-') =>
+        {
+            "write '--' before the engine and its arguments"
+        }
+        (ErrorKind::ValueValidation, _) if is_no_number(&error) => {
+            let reason = format!("invalid value '{value}' for '{arg}': expected a whole number");
+            let more = "\n\nFor more information, try '--help'.\n";
+            return clap::Error::raw(ErrorKind::ValueValidation, reason + more);
+        }
+        _ => return error,
+    };
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
+/// Whether an argument is not valid because it has other characters than a number.
+fn is_no_number(error: &clap::Error) -> bool {
+    let problem = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
+    let kinds = [IntErrorKind::Empty, IntErrorKind::InvalidDigit];
+    problem.is_some_and(|problem| kinds.contains(problem.kind()))
 }
 
 /// From now on, a panic in any thread ends the program. Otherwise it would go unnoticed until all

@@ -20,7 +20,7 @@ const DELAY: Duration = Duration::from_millis(500);
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct QuietArgs {
     /// Print only errors on standard error
-    #[arg(long)]
+    #[arg(short, long)]
     pub(crate) quiet: bool,
 }
 

@@ -1,7 +1,7 @@
 //! `serve`: runs the server for the page and its API.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{SocketAddr, ToSocketAddrs};
 
 use othello_solver::serve::{Server, ServerOptions};
 use othello_solver::tables::ValueTable;
@@ -26,9 +26,9 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "PORT", default_value_t = 8464)]
     port: u16,
 
-    /// The address to listen on; the default accepts only requests from this machine
-    #[arg(long, value_name = "ADDR", default_value_t = Ipv4Addr::LOCALHOST.into())]
-    listen: IpAddr,
+    /// The address or host name to listen on; the default accepts only requests from this machine
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    listen: String,
 
     /// Also accept requests from pages of this origin, such as https://example.org; * is any
     #[arg(long, value_name = "ORIGIN")]
@@ -51,7 +51,12 @@ pub(crate) struct Serve {
 
 impl Serve {
     pub(crate) fn run(self) -> Result {
-        let address = SocketAddr::new(self.listen, self.port);
+        let found = (self.listen.as_str(), self.port).to_socket_addrs();
+        // A name may have several addresses. Every machine has IPv4.
+        let address = found.map(|all| all.min_by_key(SocketAddr::is_ipv6));
+        let address = address.ok().flatten().ok_or_else(|| {
+            Failure::Input(format!("--listen: '{}' is no address of a machine", self.listen))
+        })?;
         let table = self.table.as_deref().map(ValueTable::open).transpose();
         let table = table.map_err(Failure::input)?;
         let (threads, hash) = (self.resources.threads(), self.resources.memory.hash);

@@ -1,7 +1,8 @@
 //! `test-engine`: tests another engine's knowledge of the rules.
 
 use othello_solver::engine::kit::{
-    BoardReport, Count, Difference, EngineReport, EngineVerdict, Language, Subject, Test,
+    BoardReport, Count, Difference, EngineReport, EngineVerdict, Language, Marked, Subject, Test,
+    Untested,
 };
 
 use super::engine::protocol;
@@ -10,10 +11,11 @@ use super::prelude::*;
 /// Test another engine: its moves, flips, passes, ends of games, perft and values
 ///
 /// Each board is tested on a few dozen positions: the first positions of the game, and positions where a
-/// player must pass, the game ended early, or few squares are empty. Questions that the engine's
-/// protocol cannot express are skipped. The first wrong answer is shown with its board. The exit
-/// code is 1 if there is a wrong answer, or if the engine does not answer in time, crashes or floods
-/// its output.
+/// player must pass, the game ended early, few squares are empty, or lines end at the edge. Questions
+/// that the engine's protocol cannot express are skipped. The most telling wrong answer is shown with
+/// its board and, if there is one, the mistake that explains all answers; --format json has every wrong
+/// answer. The exit code is 1 if there is a wrong answer, or if the engine does not answer in time,
+/// crashes or floods its output.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 docs/test-engine.md describes the plain protocol, with an engine in 40 lines of Python.
@@ -31,7 +33,7 @@ pub(crate) struct TestEngine {
     #[arg(long, value_name = "PROTOCOL", default_value = "plain", value_parser = protocol())]
     protocol: Language,
 
-    /// A board to test, WIDTHxHEIGHT; may be given several times [default: seven boards]
+    /// A board to test, WIDTHxHEIGHT; may be given several times [default: the protocol's boards]
     #[arg(long = "size", value_name = "SIZE")]
     sizes: Vec<Size>,
 
@@ -46,34 +48,32 @@ pub(crate) struct TestEngine {
     print: OutputArgs,
 }
 
-/// The default boards: the smallest, odd and even ones, one that is not square, and the usual one.
-const BOARDS: [(u32, u32); 7] = [(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)];
-
 impl TestEngine {
     pub(crate) fn run(self) -> Result {
-        let mut sizes = self.sizes;
-        if sizes.is_empty() {
-            sizes.extend(BOARDS.iter().filter_map(|&(width, height)| Size::new(width, height)));
-        }
+        let sizes = if self.sizes.is_empty() { self.protocol.boards() } else { self.sizes };
         let Self { command, protocol: language, time, .. } = self;
         let test = Test { command, language, sizes, rules: self.rules.or_default(), time };
         let report = self.print.quiet.during(|bar| test.run(bar));
         self.print.format.answer(&report, || report_text(&report))?;
-        Err(match (report.verdict, &report.fault) {
+        let fault = report.fault.as_ref().map(|fault| format!("the engine {fault}"));
+        Err(match (report.verdict, fault) {
             _ if is_interrupted() => Failure::failed("stopped"),
-            (EngineVerdict::Right, _) => return Ok(()),
-            (EngineVerdict::Missing, Some(fault)) => Failure::Input(format!("the engine {fault}")),
-            (_, Some(fault)) => Failure::Failed(format!("the engine {fault}")),
-            (EngineVerdict::Mute, None) => {
+            (EngineVerdict::Right | EngineVerdict::Incomplete, _) => return Ok(()),
+            (EngineVerdict::Missing, Some(fault)) => Failure::Input(fault),
+            (EngineVerdict::Mute, _) => {
                 Failure::failed("the engine answers no question in this protocol")
             }
-            (_, None) => {
+            (EngineVerdict::Wrong, fault) => {
                 let count = |number: fn(&Count) -> usize| -> usize {
                     report.boards.iter().flat_map(|board| &board.subjects).map(number).sum()
                 };
                 let (wrong, compared) = (count(|it| it.wrong), count(|it| it.compared));
-                Failure::Failed(format!("{wrong} of {compared} answers of the engine are wrong"))
+                let fault = fault.map_or(String::new(), |fault| format!("; {fault}"));
+                Failure::Failed(format!(
+                    "{wrong} of {compared} answers of the engine are wrong{fault}"
+                ))
             }
+            (_, fault) => Failure::Failed(fault.unwrap_or_default()),
         })
     }
 }
@@ -90,12 +90,27 @@ fn report_text(report: &EngineReport) -> String {
         }
         text += "\nRight answers; – if the protocol or the engine has no answer.\n";
     }
-    if let Some(difference) = &report.first_difference {
-        text += &difference_text(difference);
+    for Untested { subject, reason } in &report.untested {
+        text += &format!("untested   {subject}: {reason}\n");
     }
-    if report.verdict == EngineVerdict::Right {
-        text += &format!("\n{}\n", bold("All answers are right."));
+    if let [first, others @ ..] = &report.differences[..] {
+        text += &difference_text(first);
+        if !others.is_empty() {
+            text += &format!("others     {}; --format json lists them\n", others.len());
+        }
     }
+    text += &match report.verdict {
+        EngineVerdict::Right => format!("\n{}\n", bold("All answers are right.")),
+        EngineVerdict::Incomplete => {
+            let untested = report.untested.iter().map(|it| it.subject.to_string());
+            let untested = untested.collect::<Vec<_>>().join(", ");
+            format!(
+                "\n{}\n",
+                bold(&format!("No answer is wrong, but these were not tested: {untested}."))
+            )
+        }
+        _ => String::new(),
+    };
     text
 }
 
@@ -109,13 +124,30 @@ fn cell(&Count { compared, wrong, .. }: &Count) -> String {
 }
 
 fn difference_text(difference: &Difference) -> String {
-    let Difference { subject, size, position, game, question, right, answer } = difference;
-    let after =
-        if game.moves().is_empty() { "at the start".to_owned() } else { format!("after {game}") };
-    let title = bold(&format!("First wrong answer: {subject} on {size}, {after}"));
-    format!(
+    let Difference { subject, size, position, game, question, right, answer, .. } = difference;
+    let after = match game.moves() {
+        [] if position.which_start().is_some() => "at the start".to_owned(),
+        [] => "in a position that was set up".to_owned(),
+        _ => format!("after {game}"),
+    };
+    let title = bold(&format!("Most telling wrong answer: {subject} on {size}, {after}"));
+    let mut text = format!(
         "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\nright      {right}\n\
          answered   {answer}\n",
         board(*position, game.moves().last().copied())
-    )
+    );
+    for (name, squares) in [("missing", &difference.missing), ("too many", &difference.extra)] {
+        if !squares.is_empty() {
+            text += &format!("{name:<11}{}\n", listed(squares.iter().map(marked)));
+        }
+    }
+    if let Some(explanation) = &difference.explanation {
+        text += &format!("mistake    {explanation}\n");
+    }
+    text
+}
+
+/// `c4`, or `c4↖` with its directions.
+fn marked(Marked { square, directions }: &Marked) -> String {
+    format!("{square}{directions}")
 }

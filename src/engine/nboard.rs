@@ -39,7 +39,7 @@ impl NBoard {
     fn play(&mut self, text: &str) -> Result<(), String> {
         let name = text.split('/').next().unwrap_or_default().trim();
         let end = self.game.end();
-        if name.to_ascii_lowercase().starts_with("pa") {
+        if is_pass(name) {
             if end.turn() != Turn::Pass {
                 return Err(format!("{} must not pass", end.side()));
             }
@@ -64,14 +64,21 @@ impl NBoard {
         }
     }
 
-    /// The best moves with their values, from the point of view of the side to move.
+    /// The best moves with their values, or a forced pass, from the point of view of the side to move.
     fn hint(&self, number: &str, progress: &dyn Progress) -> Result<String, String> {
         let number = number.parse().map_err(|_| "hint needs a number of moves")?;
         let find = if number == 1 { Find::BestMove } else { Find::AllMoves };
-        let Outlook { moves, basis } = self.options.outlook(self.game.end(), find, progress);
+        let end = self.game.end();
+        let Outlook { moves, basis } =
+            self.options.outlook(end.after_forced_pass(), find, progress);
         let depth = basis.depth().map_or("100%".to_owned(), |depth| depth.to_string());
-        let lines = moves.iter().take(number);
-        let lines = lines.map(|mv| format!("search {} {}.00 0 {depth}\n", mv.square, mv.value));
+        let mut hints: Vec<_> = moves.iter().map(|mv| (mv.square.to_string(), mv.value)).collect();
+        if end.turn() == Turn::Pass {
+            hints.truncate(1);
+            hints = hints.into_iter().map(|(_, value)| ("PA".to_owned(), -value)).collect();
+        }
+        let lines = hints.iter().take(number);
+        let lines = lines.map(|(name, value)| format!("search {name} {value}.00 0 {depth}\n"));
         Ok(lines.collect::<String>() + "status waiting\n")
     }
 
@@ -94,6 +101,16 @@ impl NBoard {
     }
 }
 
+fn is_pass(name: &str) -> bool {
+    name.to_ascii_lowercase().starts_with("pa")
+}
+
+/// Whether a word is a move, maybe followed by its value and time.
+fn is_move(word: &str) -> bool {
+    let name = word.split('/').next().unwrap_or_default();
+    name.parse::<Square>().is_ok() || ["pa", "pass"].contains(&&*name.to_ascii_lowercase())
+}
+
 impl Protocol for NBoard {
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
         let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
@@ -111,6 +128,8 @@ impl Protocol for NBoard {
             ("ping", _) => Ok(format!("pong {rest}\n")),
             ("learn", _) => Ok("learned\n".to_owned()),
             ("quit", _) => return Break(done),
+            // In version 1 of the protocol, a move is a command.
+            (name, _) if is_move(name) => self.play(line).map(|()| done),
             _ => Ok(done),
         };
         Continue(answer.unwrap_or_else(|reason| self.refuse(&reason)))

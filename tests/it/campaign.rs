@@ -53,7 +53,9 @@ fn solve(folder: &Path, solved: &SolvedBoard, empties: u32) {
         let plan = plan(&campaign);
         assert!(known.is_none() || plan.value == known, "a known value stays known");
         known = plan.value;
+        assert!(plan.known < plan.needed || plan.questions.is_empty(), "{plan:?}");
         if plan.questions.is_empty() {
+            assert_eq!(plan.known, plan.needed, "the proof is complete");
             let result = campaign.result(&plan, 1 << 20, &()).unwrap();
             let (command, positions, games) = (None, None, None);
             let (proof, solved) = (result.proof.clone(), solved.clone());
@@ -121,6 +123,54 @@ fn a_campaign_of_5x5_ends_with_its_result() {
     let solved = solved(Position::start(size(5, 5), Start::Diagonal), Rules::default());
     assert_eq!(solved.value, 13);
     solve(tempfile::tempdir().unwrap().path(), &solved, 15);
+}
+
+/// The value, the best moves, the line and the value with the empty squares for the winner take little
+/// more than a search that finds the first three.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
+fn a_campaign_searches_at_most_1_6_times_the_positions_of_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = Position::start(size(5, 6), Start::Diagonal);
+    let start = Subject { position, rules: Rules::default() };
+    let campaign = Campaign::create(folder.path(), start, 22, None, &()).unwrap();
+    // The first plan repeats the estimates that led to the guess, and counts them.
+    fs::remove_file(folder.path().join("estimates.json")).unwrap();
+    let mut nodes = 0;
+    loop {
+        let answers = campaign.answers().unwrap();
+        let plan = campaign.plan(&answers, &()).unwrap();
+        nodes += plan.nodes;
+        if plan.questions.is_empty() {
+            assert_eq!((plan.value, plan.value_empties_to_winner), (Some(10), Some(10)));
+            nodes += answers.nodes;
+            break;
+        }
+        let questions = plan.questions.into_iter().map(Ok);
+        work(&campaign, questions, 64 << 20, Duration::MAX, &()).unwrap();
+    }
+    let search: Value = serde_json::from_slice(&fs::read("results/5x6.json").unwrap()).unwrap();
+    let most = search["proof"]["nodes"].as_u64().unwrap() * 8 / 5;
+    assert!(nodes <= most, "{nodes} of at most {most}");
+
+    // A campaign for 6x6 takes minutes. Its first guess, a score of a full board, is the value; with
+    // a guess of -3 it takes 2.6 times the positions.
+    let position = Position::start(size(6, 6), Start::Diagonal);
+    let start = Subject { position, rules: Rules::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let campaign = Campaign::create(folder.path(), start, 26, None, &()).unwrap();
+    assert_eq!(campaign.terms.guess, -4);
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
+fn the_first_plan_of_a_small_board_says_how_much_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = printed(&["campaign", "new", "5x6", "--folder", "c"], folder.path());
+    assert!(new.contains("questions about positions with 22 empty squares"), "{new}");
+    let plan = printed(&["campaign", "plan", "c"], folder.path());
+    let missing = "guess      +10, of whose proof 0 of ";
+    assert!(plan.contains(missing) && plan.contains(" answers are known (0 %)\n"), "{plan}");
 }
 
 /// Positions with a pass, and positions where the game ends before the frontier.
@@ -375,6 +425,29 @@ fn forged_answers_are_named_and_nothing_is_concluded() {
     fs::remove_file(c.join("answers/forged.jsonl")).unwrap();
 }
 
+/// The winner is the same under both scorings, and the empty squares only add to the margin. So an
+/// answer under one of them can contradict an answer under the other.
+#[test]
+fn answers_under_the_other_scoring_can_contradict() {
+    let folder = tempfile::tempdir().unwrap();
+    let (folder, c) = (folder.path(), folder.path().join("c"));
+    planned(folder);
+    finish(folder);
+    let all = lines(&c);
+    let is_win = |line: &&String| {
+        let answer: Value = serde_json::from_str(line).unwrap();
+        answer["score"] == "discs" && answer["lower"].as_i64() > Some(0)
+    };
+    let win = all.iter().find(is_win).expect("some answer about a win");
+    let lower = serde_json::from_str::<Value>(win).unwrap()["lower"].as_i64().unwrap();
+    let lower = Score::try_from(lower).unwrap();
+    let lie = forged(win, lower, -20, lower - 1).replace("\"discs\"", "\"empties-to-winner\"");
+    fs::write(c.join("answers/forged.jsonl"), lie + "\n").unwrap();
+    let said = run(&["campaign", "plan", "c"], folder);
+    assert_eq!(said.status.code(), Some(1));
+    assert!(stderr(&said).contains("c/answers/forged.jsonl:1"), "{}", stderr(&said));
+}
+
 /// The answers that change after a recheck of all questions.
 fn wrong(answers: &Answers) -> Vec<String> {
     match answers.recheck(1.0, 1 << 20, &()) {
@@ -441,7 +514,6 @@ fn an_answer_that_exaggerates_is_found_by_asking_again() {
     let (folder, c) = (folder.path(), folder.path().join("c"));
     let campaign = planned(folder);
     finish(folder);
-    let oracle = Oracle::new(Rules::default(), 1 << 20, 10);
     let mut found = 0;
     for file in answer_files(&c) {
         let honest = fs::read_to_string(&file).unwrap();
@@ -454,6 +526,9 @@ fn an_answer_that_exaggerates_is_found_by_asking_again() {
             let value = if is_reached { 20 } else { -20 };
             let position = Position::parse(size(4, 5), answer["position"].as_str().unwrap());
             let farther = if is_reached { 20 } else { -19 };
+            let scoring = answer["score"].as_str().unwrap().parse().unwrap();
+            let rules = Rules { scoring, ..Rules::default() };
+            let oracle = Oracle::new(rules, 1 << 20, 10);
             let is_so = oracle.at_least(position.unwrap(), farther, &()).unwrap();
             if is_so == is_reached {
                 continue;

@@ -109,7 +109,7 @@ fn a_very_long_search_suggests_an_alternative() {
     let said = first_words(&solve, Duration::from_mins(1));
     assert!(said.starts_with("Solving this will take "), "{said}");
     assert!(said.contains(" years; ") && said.contains("\nInstead, "), "{said}");
-    let quiet = [&solve[..], &["--quiet"]].concat();
+    let quiet = [&solve[..], &["-q"]].concat();
     assert_eq!(first_words(&quiet, Duration::from_secs(5)), "");
 }
 

@@ -67,6 +67,29 @@ fn nboard_sets_games_and_asks() {
     );
 }
 
+/// In version 1 of the protocol, moves have no command in front.
+#[test]
+fn nboard_plays_bare_moves() {
+    converse(
+        &["--time", "1m", "--size", "4"],
+        "> nboard 1
+         < set myname othello-solver [..]
+         > b1
+         > a1//0.50
+         > d4
+         < status d4 is not a legal move for Black; the legal moves are a2 d3 c4
+         > PA
+         < status Black must not pass
+         > z9
+         < status z9 is not a legal move for Black; the legal moves are a2 d3 c4
+         > what about c3
+         > A2/-8/0.1
+         > hint 1
+         < search c1 8.00 0 100%
+         < status waiting",
+    );
+}
+
 /// NBoard sends `ping` when the position is about to change.
 #[test]
 fn a_ping_ends_what_nboard_has_asked_for() {
@@ -107,6 +130,9 @@ fn nboard_hears_what_is_wrong() {
          > set game (;GM[Othello]TY[4]BO[4 --OO--O*-O****** O];)
          > go
          < === PA
+         < status waiting
+         > hint 3
+         < search PA -11.00 0 100%
          < status waiting
          > move pa
          > go

@@ -555,6 +555,13 @@ fn signals_end_the_server_and_its_searches() {
 }
 
 #[test]
+fn the_address_may_be_a_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::new(&["--listen", "localhost"], folder.path());
+    assert!(server.address.ip().is_loopback(), "{}", server.address);
+}
+
+#[test]
 fn an_address_that_is_of_no_use_is_named() {
     let server = Server::alone();
     let port = server.address.port().to_string();

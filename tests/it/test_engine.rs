@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::Output;
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -80,13 +82,13 @@ fn this_program_passes_in_each_protocol() {
 }
 
 #[test]
-fn the_first_wrong_answer_is_shown_with_a_board_to_paste() {
+fn the_most_telling_wrong_answer_is_shown_with_a_board_to_paste() {
     // The engine forgets the directions above the disc.
     let code = broken("for down in (-1, 0, 1):", "for down in (0, 1):");
     let output = test(&["--size", "4", "--time", "1m"], &code);
     assert_eq!(output.status.code(), Some(1));
     let said = stdout(&output);
-    let (_, first) = said.split_once("First wrong answer: ").unwrap();
+    let (_, first) = said.split_once("Most telling wrong answer: ").unwrap();
     let expected = "legal moves on 4x4, at the start
 
   a b c d
@@ -99,28 +101,121 @@ position   -----OX--XO----- X
 question   moves
 right      b1 a2 d3 c4
 answered   b1 a2 d3
-";
-    assert_eq!(first, expected);
+missing    c4↑
+mistake    only ↖, ↑ and ↗ are missing
+others     ";
+    assert!(first.starts_with(expected), "{first}");
     let errors = stderr(&output);
     assert!(errors.contains(" answers of the engine are wrong"), "{errors}");
 }
 
+/// Rules that programs have followed instead of Othello's: what is changed in the example, the subject
+/// of the most telling wrong answer, and the mistake that is named.
 #[test]
-fn each_lie_is_found() {
-    for (from, to, subject) in [
-        ("\"pass\" if moves", "\"over\" if moves", "passes"),
-        ("else \"over\")", "else \"pass\")", "ends"),
-        ("square) + [square]", "square)[1:] + [square]", "flips"),
-        ("lambda *_: 1, sum", "lambda *_: 2, sum", "perft"),
-        ("max(-value for", "min(-value for", "values"),
-        ("cells.count(side) -", "cells.count(side) + 1 -", "values"),
-        ("+ \" \" + other", "+ \" \" + side", "flips"),
+fn each_lie_is_found_and_explained() {
+    let closing = "if passed and 0 <= row < height and 0 <= column < width and \
+                   cells[row * width + column] == side:";
+    let inside = "0 <= row < height and 0 <= column < width and cells[row * width + column]";
+    let next_row = "0 <= row * width + column < len(cells) and cells[row * width + column]";
+    let other_side = "cells[row % height * width + column % width]";
+    let score = "cells.count(side) - cells.count(\"XO\"[side == \"X\"])";
+    let winner = format!(
+        "(lambda score: score + (score > 0) * cells.count(\"-\") - (score < 0) * \
+                          cells.count(\"-\"))({score})"
+    );
+    let sign = "return (1 if side == \"X\" else -1) * walk(cells, width, side, score";
+    for (from, to, subject, mistake) in [
+        (
+            closing,
+            &*format!("if (down, right) != (-1, -1) and {}", &closing[3..]),
+            "legal_moves",
+            "only ↖ is missing",
+        ),
+        (inside, next_row, "legal_moves", "wraps around the edge to the next row"),
+        (inside, other_side, "legal_moves", "wraps around the edge to the other side"),
+        (
+            closing,
+            "if passed and (not (0 <= row < height and 0 <= column < width) or \
+                   cells[row * width + column] == side):",
+            "legal_moves",
+            "flips lines that end at the edge",
+        ),
+        (
+            "found += passed",
+            "found += passed[:1]",
+            "flips",
+            "flips only the nearest disc of a line",
+        ),
+        ("found += passed", "found = passed", "flips", "flips in one direction only"),
+        ("square) + [square]", "square)", "flips", "does not place the new disc"),
+        ("square) + [square]", "square)[1:] + [square]", "flips", ""),
+        ("+ \" \" + other", "+ \" \" + side", "flips", "the same player is to move again"),
+        (
+            "\"pass\" if moves",
+            "\"over\" if moves",
+            "passes",
+            "ends the game when a player has no move",
+        ),
+        ("else \"over\")", "else \"pass\")", "ends", "passes when neither side has a move"),
+        ("lambda *_: 1, sum", "lambda *_: 2, sum", "perft", ""),
+        ("plies - 1) for", "plies - bool(legal)) for", "perft", "right if passes were not plies"),
+        (
+            "or not legal and not moves(cells, width, other)",
+            "or not legal",
+            "perft",
+            "right if a pass ended the game",
+        ),
+        (
+            "max(-value for",
+            "min(-value for",
+            "values",
+            "right as seen by the other side and if the fewest discs won",
+        ),
+        ("cells.count(side) -", "cells.count(side) + 1 -", "values", ""),
+        (score, &winner, "values", "right if the winner got the empty squares"),
+        ("return walk(cells, width, side, score", sign, "values", "right as seen by Black"),
     ] {
-        let code = broken(from, to);
+        let code = example().replace(from, to);
+        assert_ne!(code, example(), "{from}");
         let (report, errors) = report(&["--size", "4", "--time", "1m"], &code, "wrong");
-        assert_eq!(report["first_difference"]["subject"], subject, "{to}");
+        let first = &report["differences"][0];
+        assert_eq!(first["subject"], subject, "{to}");
+        assert_eq!(first["explanation"].as_str().unwrap_or_default(), mistake, "{to}: {first:#}");
         assert!(errors.contains(" answers of the engine are wrong"), "{errors}");
     }
+}
+
+#[test]
+fn the_report_has_every_wrong_answer_in_order() {
+    let code = broken("found += passed", "found += passed[1:]")
+        .replace("lambda *_: 1, sum", "lambda *_: 2, sum");
+    let (report, _) = report(&["--size", "3", "--size", "5", "--time", "1m"], &code, "wrong");
+    let differences = report["differences"].as_array().unwrap();
+    let boards = report["boards"].as_array().unwrap();
+    let counts = boards.iter().flat_map(|board| board["subjects"].as_array().unwrap());
+    let wrong: u64 = counts.map(|count| count["wrong"].as_u64().unwrap()).sum();
+    assert_eq!(differences.len() as u64, wrong);
+    let order = ["legal_moves", "flips", "passes", "ends", "perft", "values"];
+    let keys = differences.iter().map(|it| {
+        let subject = order.iter().position(|&subject| it["subject"] == subject).unwrap();
+        let question = it["question"].as_str().unwrap();
+        let plies = question.strip_prefix("perft ").map_or(0, |plies| plies.parse().unwrap());
+        (subject, plies, it["size"].as_str().unwrap())
+    });
+    let keys: Vec<(usize, u32, &str)> = keys.collect();
+    assert!(keys.is_sorted(), "{keys:?}");
+    assert!(keys.iter().any(|key| key.1 == 1), "{keys:?}");
+    // At the start, the only disc of a line is not flipped, so no move is legal.
+    assert_eq!(
+        differences[0]["missing"],
+        serde_json::json!([
+            {"square": "c2", "directions": "←"},
+            {"square": "b3", "directions": "↑"}
+        ])
+    );
+    let flips = differences.iter().find(|it| it["subject"] == "flips").unwrap();
+    assert_eq!(flips["extra"], serde_json::json!([]));
+    assert_eq!(flips["missing"].as_array().unwrap().len(), 1, "{flips:#}");
 }
 
 #[test]
@@ -129,7 +224,7 @@ fn an_engine_that_misbehaves_is_named_for_what_it_is() {
     let answer = "print(\"over\", flush=True)\n";
     for (options, code, verdict, named) in [
         ("0.3s", format!("{read}pass"), "silent", "is silent: no answer to 'moves 4x4 -----OX--"),
-        ("3s", format!("{read}time.sleep(3.3); {answer}"), "slow", "is slow: it answered 'moves"),
+        ("0.3s", format!("{read}time.sleep(0.6); {answer}"), "silent", " X' in 0.3 s\n"),
         ("1m", format!("{read}raise ValueError(\"no idea\")"), "dead", "ValueError: no idea"),
         ("1m", format!("{read}sys.exit(3)"), "dead", "exit status: 3"),
         ("1m", "while True: print(\"b1 a2 c4 d3\")".to_owned(), "flooding", "floods"),
@@ -142,7 +237,7 @@ fn an_engine_that_misbehaves_is_named_for_what_it_is() {
     // A response that is not an answer is quoted as it is.
     let (report, _) =
         report(&["--size", "4"], &format!("{read}print(\"hm?\", flush=True)"), "wrong");
-    assert_eq!(report["first_difference"]["answer"], "hm?");
+    assert_eq!(report["differences"][0]["answer"], "hm?");
     let missing = test_command(&[], &["no/such/engine"], Path::new("."));
     assert_eq!(missing.status.code(), Some(2));
     assert!(
@@ -151,12 +246,54 @@ fn an_engine_that_misbehaves_is_named_for_what_it_is() {
     assert_eq!(test_command(&[], &[], Path::new(".")).status.code(), Some(2));
 }
 
+/// The engine is started again after a question that it does not answer.
+#[test]
+fn the_test_goes_on_after_a_silence_and_a_crash() {
+    let code = broken(
+        "    print(answer(",
+        "    if line.startswith('perft 4x4 -----OX--XO----- X 2'): \
+                       sys.exit(1)\n    if line.startswith('perft 4x4 -----OX--XO----- X 4'): \
+                       sys.stdin.read()\n    print(answer(",
+    );
+    let (report, errors) = report(&["--size", "4", "--time", "5s"], &code, "dead");
+    assert!(errors.contains("crashes after 'perft 4x4 -----OX--XO----- X 2'"), "{errors}");
+    for (subject, unanswered) in
+        report["boards"][0]["subjects"].as_array().unwrap().iter().zip([0, 0, 0, 0, 2, 0])
+    {
+        assert_eq!(subject["unanswered"], unanswered, "{report:#}");
+        assert!(subject["wrong"] == 0 && subject["compared"].as_u64() > Some(4), "{report:#}");
+    }
+}
+
+/// An engine may leave the work to processes that it starts.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_children_of_an_engine_that_hangs_end_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let pids = folder.path().join("pids");
+    let script = format!("sleep 1000 & echo $! >> '{}'; cat > /dev/null; wait", pids.display());
+    let output = test_command(&["--time", "0.5s"], &["sh", "-c", &script], folder.path());
+    assert!(stderr(&output).contains("is silent"), "{}", stderr(&output));
+    let pids = fs::read_to_string(pids).unwrap();
+    assert!(pids.lines().count() > 0);
+    for pid in pids.lines() {
+        // What has ended but was not waited for has no command line.
+        let command = || fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
+        let mut waits = 0;
+        while command().contains("sleep") {
+            waits += 1;
+            assert!(waits < 1000, "{pid} is still running");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
 /// A GTP engine that accepts every move, and an NBoard engine that always passes.
 #[test]
 fn lies_in_other_protocols_are_found() {
     let code = "while True:\n    input(); print(\"=\\n\", flush=True)";
     let (lies, _) = report(&["--size", "4", "--protocol", "gtp", "--time", "1m"], code, "wrong");
-    let first = &lies["first_difference"];
+    let first = &lies["differences"][0];
     assert_eq!(first["answer"], "a1 b1 c1 d1 a2 d2 a3 d3 a4 b4 c4 d4");
     let code = "
 import sys
@@ -167,6 +304,157 @@ for line in sys.stdin:
     if word == 'go': print('=== PA', flush=True)
 ";
     let (lies, _) = report(&["--size", "4", "--protocol", "nboard", "--time", "1m"], code, "wrong");
-    assert_eq!(lies["first_difference"]["answer"], "pass");
-    assert_eq!(lies["first_difference"]["right"], "b1 a2 d3 c4");
+    assert_eq!(lies["differences"][0]["answer"], "pass");
+    assert_eq!(lies["differences"][0]["right"], "b1 a2 d3 c4");
+}
+
+/// The rules of the example, in a program that speaks another protocol.
+fn with_rules_of_the_example(code: &str) -> String {
+    example().split_once("def answer").unwrap().0.to_owned() + code
+}
+
+/// It writes what Edax 4.6 does in NBoard's protocol: nothing about a forced pass, numbers for depths,
+/// and moves of the line in both cases. At depth 60 it thinks until it is asked something else, unless
+/// few squares are empty.
+const NBOARD_LIKE_EDAX: &str = r#"
+import re
+def score(cells, side):
+    score = cells.count(side) - cells.count("XO"[side == "X"])
+    return score + ((score > 0) - (score < 0)) * cells.count("-")
+name = lambda square: "ABCDEFGH"[square % 8] + str(square // 8 + 1)
+cells, side, depth = "", "X", 21
+def say(text):
+    print(text, flush=True)
+while True:
+    word, _, rest = input().replace("set ", "", 1).partition(" ")
+    other = "XO"[side == "X"]
+    if word == "depth":
+        depth = int(rest)
+        say(f"set myname Edax{depth}")
+    elif word == "game":
+        cells, color = re.search(r"BO\[8 ([-*O]{64}) ([*O])\]", rest).groups()
+        cells, side = cells.replace("*", "X"), color.replace("*", "X")
+        for color, place in re.findall(r"(?<=[\];])([BW])\[(..)", rest.split("BO[")[1]):
+            side = "XO"[color == "W"]
+            if place.lower() == "pa":
+                side = "XO"[side == "X"]
+                continue
+            square = ord(place[0].lower()) - 97 + 8 * (int(place[1]) - 1)
+            cells, side = play(cells, 8, side, square), "XO"[side == "X"]
+    elif word == "ping":
+        say(f"pong {rest}")
+    elif word == "go":
+        say("status Edax is thinking")
+        say("=== PA 0.00 0.0")
+        say("status Edax is waiting")
+    elif word == "hint":
+        say("status Edax is thinking")
+        legal, empty = moves(cells, 8, side), cells.count("-")
+        if depth > 10 and empty > 10:
+            continue
+        for square in legal:
+            value = 0
+            if depth >= empty:
+                value = -walk(play(cells, 8, side, square), 8, other, score, lambda values: max(-v for v in values))
+            say("nodestats 11 0.00")
+            say(f"search {name(square)}PAh8    {value:+d} 0 {min(depth, empty)}")
+        say("status Edax is waiting")
+"#;
+
+#[test]
+fn an_engine_like_edax_is_tested_in_the_protocol_of_nboard() {
+    let code = with_rules_of_the_example(NBOARD_LIKE_EDAX);
+    let nboard = ["--protocol", "nboard", "--time", "1m"];
+    let discs = [&nboard[..], &["--format", "json"]].concat();
+    let rules = [&discs[..], &["--score", "empties-to-winner"]].concat();
+    let output = test(&rules, &code);
+    let right: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(right["verdict"], "right", "{right:#}");
+    let boards = right["boards"].as_array().unwrap();
+    assert_eq!(boards.len(), 1);
+    assert_eq!(boards[0]["size"], "8x8");
+    for (at, least) in [(0, 18), (2, 4), (3, 10), (5, 6)] {
+        assert!(boards[0]["subjects"][at]["compared"].as_u64() >= Some(least), "{right:#}");
+    }
+    let lies = code.replace("{value:+d}", "{value + 2:+d}");
+    let (wrong, _) = report(&nboard, &lies, "wrong");
+    assert_eq!(wrong["differences"][0]["subject"], "values", "{wrong:#}");
+}
+
+/// It writes what Edax 4.6 does in GTP: only 8x8, legal moves and more in the drawing of the board, and
+/// no `final_score`.
+const GTP_LIKE_EDAX: &str = r#"
+start = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
+past = [(start, "X")]
+def drawing(cells, side):
+    legal = moves(cells, 8, side)
+    text = "  A B C D E F G H\n"
+    for row in range(8):
+        line = "".join(("." if at in legal else cells[at]) + " " for at in range(8 * row, 8 * row + 8))
+        text += f"{row + 1} {line.replace('X', '*')}{row + 1}"
+        text += " * to move" if row == 1 else " *: discs =  2    moves =  4" if row == 3 else ""
+        text += "  empties = 60      ply =  1\n" if row == 5 else "\n"
+    return text + "  A B C D E F G H\n"
+while True:
+    (cells, side), words = past[-1], input().split()
+    other, said = "XO"[side == "X"], "= "
+    if words[0] == "list_commands":
+        said += "boardsize\nclear_board\nplay\nundo\nshowboard"
+    elif words[0] == "boardsize" and words[1] != "8":
+        said = "? unacceptable size"
+    elif words[0] == "clear_board":
+        past = [(start, "X")]
+    elif words[0] == "undo":
+        past.pop()
+    elif words[0] == "showboard":
+        said += drawing(cells, side)
+    elif words[0] == "play":
+        if words[1][0].upper() != {"X": "B", "O": "W"}[side] and not moves(cells, 8, side):
+            side, other = other, side
+        at = -1 if words[2] == "pass" else ord(words[2][0]) - 97 + 8 * (int(words[2][1]) - 1)
+        legal = moves(cells, 8, side)
+        if words[1][0].upper() != {"X": "B", "O": "W"}[side]:
+            said = "? wrong color"
+        elif at < 0 and not legal and moves(cells, 8, other):
+            past.append((cells, other))
+        elif at in legal:
+            past.append((play(cells, 8, side, at), other))
+        else:
+            said = "? illegal move"
+    print(said + "\n", flush=True)
+"#;
+
+#[test]
+fn an_engine_like_edax_is_tested_in_gtp() {
+    let code = with_rules_of_the_example(GTP_LIKE_EDAX);
+    let gtp = ["--protocol", "gtp", "--time", "1m"];
+    let output = test(&gtp, &code);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let said = stdout(&output);
+    assert!(!said.contains("6x4") && !said.contains("3x3"), "{said}");
+    assert!(
+        said.contains("\nuntested   values: it does not know the command final_score\n"),
+        "{said}"
+    );
+    let end = "\nNo answer is wrong, but these were not tested: perft, values.\n";
+    assert!(said.ends_with(end), "{said}");
+    let row = said.lines().find(|line| line.starts_with("8x8")).unwrap();
+    let compared: Vec<u32> = row.split_whitespace().filter_map(|it| it.parse().ok()).collect();
+    assert!(compared.len() == 4 && compared[1] > 100, "{said}");
+
+    // Its drawing shows the flips, also wrong ones.
+    let code = with_rules_of_the_example(GTP_LIKE_EDAX);
+    let lies = code.replace("+ [square]", "[:-1] + [square]");
+    let options = [&gtp[..], &["--size", "8"]].concat();
+    let (lies, _) = report(&options, &lies, "wrong");
+    assert_eq!(lies["differences"][0]["subject"], "flips", "{lies:#}");
+
+    // A drawing that cannot be read is no proof of anything.
+    let code =
+        code.replace("(\".\" if at in legal else cells[at])", "str(\"-XO\".index(cells[at]))");
+    let output = test(&[&options[..], &["--format", "json"]].concat(), &code);
+    let unread: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(unread["verdict"], "incomplete", "{unread:#}");
+    let reason = "the board drawn by its showboard cannot be read";
+    assert_eq!(unread["untested"][0], serde_json::json!({"subject": "flips", "reason": reason}));
 }

@@ -279,7 +279,8 @@ pub(super) fn is_hex(text: &str) -> bool {
             || word.starts_with("0x") && word.contains(|digit| matches!(digit, '1'..='9'))
     };
     let words = || text.split_whitespace();
-    words().count() == 3 && words().take(2).all(is_word)
+    // Without a third word, the side to move is missing.
+    (2..=3).contains(&words().count()) && words().take(2).all(is_word)
 }
 
 /// The board of two words of hexadecimal digits, if none was named. Many programs leave out zeros
@@ -305,7 +306,7 @@ fn board_of_words(black: &str, white: &str) -> Result<Size, String> {
 fn read_hex(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
     let wrong = |kind, part, problem: String| ReadError::at(kind, text, part, problem);
     let mut words = part.split_whitespace();
-    let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or_default());
+    let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or(&part[part.len()..]));
     let size = match boards {
         Boards::Only(size) => size,
         Boards::Usual(_) => board_of_words(&black[2..], &white[2..])

@@ -1,10 +1,11 @@
 //! The games for the test. The kit probes the position at the end of each. They are random, and chosen
-//! to include everything that is easy to get wrong.
+//! to include everything that is easy to get wrong. Some positions that engines have got wrong are set
+//! up instead.
 
 use std::iter;
 
 use othello_core::analysis::random::SplitMix64;
-use othello_core::{Game, Position, Size, Start, Turn};
+use othello_core::{Color, Game, Position, Size, Start, Turn};
 
 use super::probe::MAX_EMPTIES;
 
@@ -25,7 +26,8 @@ const KINDS: [(Kind, usize); 7] = [
     (|position| position.moves().len() > 12, 2),
 ];
 
-/// The games for a board, the shortest first. They depend only on the board.
+/// The games for a board, the shortest first, and then the positions that are set up. They depend only
+/// on the board.
 pub(super) fn games(size: Size) -> Vec<Game> {
     let start = Position::start(size, Start::Diagonal);
     let mut games = vec![Game::new(start)];
@@ -53,7 +55,54 @@ pub(super) fn games(size: Size) -> Vec<Game> {
         }
     }
     games.sort_by_key(|game| game.moves().len());
+    games.extend(set_ups(size).into_iter().map(Game::new));
     games
+}
+
+/// Positions like those on which engines have failed: a player who must pass before the first move,
+/// lines along the edges and to the corners, and ends of games with empty squares. In the drawings,
+/// Black is to move; there are positions for White with the colours exchanged. The first and the last
+/// two rows and columns of a drawing are at the edges of the board, and the row and the column between
+/// them are repeated as often as needed.
+#[rustfmt::skip]
+fn set_ups(size: Size) -> Vec<Position> {
+    // Black must pass, and White then moves.
+    const PASS: [&str; 5] = ["OX---", "-----", "-----", "-----", "-----"];
+    // Both have discs and empty squares, but neither has a move.
+    const STUCK: [&str; 5] = ["X----", "-----", "-----", "-----", "----O"];
+    // White has been wiped out.
+    const WIPED_OUT: [&str; 5] = ["-----", "-X---", "-----", "-----", "-----"];
+    // The last empty square is of no use to either.
+    const ALMOST_FULL: [&str; 5] = ["XXXXX", "XXXXX", "XXXXX", "XXXXX", "XXXX-"];
+    // A move to either corner flips two full edges and a diagonal.
+    const CORNERS: [&str; 5] = ["-OOOX", "OOOOO", "OOXOO", "OOOOO", "XOOO-"];
+    // Lines of White's discs reach the edge, and nothing of Black's is behind them.
+    const OPEN: [&str; 5] = ["OO-OO", "OOOO-", "-OXOO", "O-OO-", "-OO-O"];
+    // Behind the edge, on the next row or on the other side, there is a disc of Black.
+    const WRAPS: [&str; 5] = ["-X-O-", "X---O", "X---X", "O---X", "XO-X-"];
+    let mut positions = Vec::new();
+    for drawing in [PASS, STUCK, WIPED_OUT, ALMOST_FULL, CORNERS, OPEN, WRAPS] {
+        // The row or column of the drawing for one of the board.
+        let place = |index: u32, side: u32| match side - 1 - index {
+            0 => 4,
+            1 if side > 3 => 3,
+            _ => index.min(2) as usize,
+        };
+        for side in [Color::Black, Color::White] {
+            let row = |row| (0..size.width()).map(move |column| (row, column));
+            let cells = (0..size.height()).flat_map(row).map(|(row, column)| {
+                let line = drawing[place(row, size.height())].as_bytes();
+                match line[place(column, size.width())] {
+                    b'X' => Some(side),
+                    b'O' => Some(!side),
+                    _ => None,
+                }
+            });
+            let cells: Vec<_> = cells.collect();
+            positions.extend(Position::from_cells(size, &cells, side));
+        }
+    }
+    positions
 }
 
 /// A random game, after each number of its moves.
@@ -72,6 +121,7 @@ fn random_game(start: Position, seed: u64) -> Vec<Game> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::kit::mistakes::Flipping;
 
     #[test]
     fn every_kind_of_position_is_there() {
@@ -84,5 +134,30 @@ mod tests {
         }
         let early = games(Size::STANDARD).into_iter().filter(|game| game.moves().len() < 10);
         assert!(early.into_iter().any(|game| game.end().turn() == Turn::Over));
+    }
+
+    #[test]
+    fn positions_that_are_set_up_are_as_intended() {
+        for size in Size::all().filter(|size| size.short_side() >= 4) {
+            let positions = set_ups(size);
+            let turns: Vec<_> = positions.iter().step_by(2).map(|it| it.turn()).collect();
+            let [pass, over, place] = [Turn::Pass, Turn::Over, Turn::Place];
+            assert_eq!(turns, [pass, over, over, over, place, place, place], "{size}");
+            let [corners, open, wraps] = [8, 10, 12].map(|at| positions[at]);
+            let edges = size.width() + size.height() - 4;
+            let moves = corners.moves();
+            assert!(moves.len() >= 2, "{size}");
+            assert!(moves.into_iter().all(|at| corners.flips(at).len() > edges), "{size}");
+            let c1 = "c1".parse().unwrap();
+            assert!((1..=3).contains(&open.flips(c1).len()), "{size}: {open}");
+            for is_torus in [false, true] {
+                let wrong = Flipping { wrapped: 0xFF, is_torus, ..Flipping::RIGHT };
+                assert!(wrong.moves(wraps).len() > wraps.moves().len() + 1, "{size}");
+            }
+            for (black, white) in positions.iter().zip(&positions[1..]).step_by(2) {
+                assert_eq!(black.pass().own_and_opponent(), white.pass().own_and_opponent());
+                assert_eq!((black.side(), white.side()), (Color::Black, Color::White));
+            }
+        }
     }
 }

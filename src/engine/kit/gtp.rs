@@ -4,9 +4,11 @@
 //! drawing of the board, if that has the expected form at the start of a game. Scores of finished
 //! games come from `final_score`.
 
-use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Turn};
+use std::collections::{BTreeMap, HashMap};
 
-use super::probe::{Client, Probe, Replied, Reply, signed, whole};
+use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Start, Turn};
+
+use super::probe::{Client, NO_QUESTION, Probe, Replied, Reply, signed, whole};
 use super::process::{Fault, Process};
 
 /// The text of an answer, or the reason why the command failed.
@@ -16,6 +18,8 @@ type Said = Result<String, String>;
 pub(super) struct GtpClient {
     /// The list of commands that the engine knows, requested when first needed.
     commands: Option<String>,
+    /// Whether its drawing of each board can be read.
+    draws: HashMap<Size, bool>,
 }
 
 /// Runs a command and reads its answer, which ends with an empty line.
@@ -39,14 +43,14 @@ fn play(engine: &mut Process, side: Color, what: &str) -> Result<Said, Fault> {
 
 /// Plays a game from its start. If that fails, returns the reply to the probe: none if the engine
 /// does not support the board, and its words if it refuses a move.
-fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Option<Reply>>, Fault> {
+fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Reply>, Fault> {
     let size = game.start().size();
     let board = if size.is_square() { size.width().to_string() } else { size.to_string() };
     if run(engine, &format!("boardsize {board}"))?.is_err() || run(engine, "clear_board")?.is_err()
     {
-        return Ok(Err(None));
+        return Ok(Err(Reply::None("it refuses the board")));
     }
-    let refusal = |words| Ok(Err(Some(Err(words))));
+    let refusal = |words| Ok(Err(Reply::Other(words)));
     let mut player = game.start().side();
     for (before, square) in game.turns() {
         if before.side() != player
@@ -92,26 +96,35 @@ impl GtpClient {
         let side = game.end().side();
         let moves = self.moves(engine, game, side)?;
         if !moves.is_empty() {
-            return Ok(Some(Ok(moves.to_string())));
+            return Ok(Reply::Answer(moves.to_string()));
         }
         let is_over = match play(engine, side, "pass")? {
             // At the end of a game an engine may refuse a pass.
             Err(_) if game.end().turn() == Turn::Over => true,
-            Err(reason) => return Ok(Some(Err(format!("refuses {side}'s pass: {reason}")))),
+            Err(reason) => return Ok(Reply::Other(format!("refuses {side}'s pass: {reason}"))),
             Ok(_) => self.moves(engine, game, !side)?.is_empty(),
         };
-        Ok(Some(Ok(if is_over { "over" } else { "pass" }.to_owned())))
+        Ok(Reply::Answer(if is_over { "over" } else { "pass" }.to_owned()))
     }
 
     /// The position after a move, from the engine's drawing of the board.
     fn position(&mut self, engine: &mut Process, game: &Game, square: Square) -> Replied {
-        let (start, size) = (Game::new(game.start()), game.start().size());
-        if !self.knows(engine, "showboard")? || set_up(engine, &start)? == Err(None) {
-            return Ok(None);
+        let size = game.start().size();
+        if !self.knows(engine, "showboard")? {
+            return Ok(Reply::None("it does not know the command showboard"));
         }
-        let drawn = run(engine, "showboard")?.ok().and_then(|text| read_board(size, &text));
-        if drawn.as_ref() != Some(&game.start().cells().collect()) {
-            return Ok(None);
+        let is_readable = if let Some(&known) = self.draws.get(&size) {
+            known
+        } else {
+            if let Err(reply) = set_up(engine, &Game::new(game.start()))? {
+                return Ok(reply);
+            }
+            let drawn = run(engine, "showboard")?.ok().and_then(|text| read_board(size, &text));
+            drawn == Some(game.start().cells().collect())
+        };
+        self.draws.insert(size, is_readable);
+        if !is_readable {
+            return Ok(Reply::None("the board drawn by its showboard cannot be read"));
         }
         let mut after = game.clone();
         after.play(square).expect("probes play legal moves");
@@ -121,17 +134,25 @@ impl GtpClient {
         let text = run(engine, "showboard")?.unwrap_or_default();
         let position = read_board(size, &text)
             .and_then(|cells| Position::from_cells(size, &cells, after.end().side()));
-        Ok(Some(position.map(|position| position.to_string()).ok_or(text)))
+        Ok(Reply::or_text(position.map(|position| position.to_string()), text))
     }
 }
 
 impl Client for GtpClient {
     fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
+        let start = game.start();
         match probe {
+            _ if start != Position::start(start.size(), Start::Diagonal) => {
+                return Ok(Reply::None(NO_QUESTION));
+            }
             Probe::Play(square) => return self.position(engine, game, square),
-            Probe::Perft(_) => return Ok(None),
-            Probe::Value if game.end().turn() != Turn::Over => return Ok(None),
-            Probe::Value if !self.knows(engine, "final_score")? => return Ok(None),
+            Probe::Perft(_) => return Ok(Reply::None(NO_QUESTION)),
+            Probe::Value if game.end().turn() != Turn::Over => {
+                return Ok(Reply::None(NO_QUESTION));
+            }
+            Probe::Value if !self.knows(engine, "final_score")? => {
+                return Ok(Reply::None("it does not know the command final_score"));
+            }
             Probe::Value | Probe::Moves => {}
         }
         if let Err(reply) = set_up(engine, game)? {
@@ -140,13 +161,14 @@ impl Client for GtpClient {
         if probe == Probe::Moves {
             return self.turn(engine, game);
         }
-        Ok(Some(match run(engine, "final_score")? {
-            Err(reason) => Err(format!("refuses final_score: {reason}")),
-            Ok(text) => match read_score(&text) {
-                Some(score) => Ok(signed(game.end().side().sees(score, Color::Black))),
-                None => Err(text),
-            },
-        }))
+        Ok(match run(engine, "final_score")? {
+            Err(reason) => Reply::Other(format!("refuses final_score: {reason}")),
+            Ok(text) => {
+                let score = read_score(&text);
+                let seen = score.map(|score| signed(game.end().side().sees(score, Color::Black)));
+                Reply::or_text(seen, text)
+            }
+        })
     }
 }
 
@@ -160,20 +182,67 @@ fn read_score(text: &str) -> Option<Score> {
     }
 }
 
-/// Reads the cells of a drawing, from the lines that have one for each column. A line may begin or
-/// end with the number of the row.
+/// The number of a row, if it has one, and its cells.
+type Row = (Option<u32>, Vec<Option<Color>>);
+
+/// Reads the cells of a drawing. Where the lines begin with the numbers of their rows, these decide
+/// the order, and lines without a number do not belong to the board.
 fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
-    let cell = |symbol| match symbol {
-        'X' | 'x' | '*' | '#' | '@' => Some(Some(Color::Black)),
-        'O' | 'o' => Some(Some(Color::White)),
-        '.' | '-' | '_' | '+' | '·' => Some(None),
-        _ => None,
-    };
-    let is_edge = |symbol: char| symbol.is_ascii_digit() || symbol.is_whitespace() || symbol == '|';
-    let mut cells = Vec::new();
-    for line in text.lines() {
-        let row: Option<Vec<_>> = line.chars().filter(|&it| !is_edge(it)).map(cell).collect();
-        cells.extend(row.filter(|row| row.len() == size.width() as usize).unwrap_or_default());
+    let height = size.height() as usize;
+    let rows: Vec<_> = text.lines().filter_map(|line| read_row(size, line)).collect();
+    let numbered: BTreeMap<_, _> = rows.iter().filter_map(|(n, row)| Some(((*n)?, row))).collect();
+    if numbered.len() == height {
+        return Some(numbered.into_values().flatten().copied().collect());
     }
-    (cells.len() == size.squares() as usize).then_some(cells)
+    (rows.len() == height).then(|| rows.into_iter().flat_map(|(_, row)| row).collect())
+}
+
+/// Reads a line with one cell for each column. After the cells there may be the number of the row, or,
+/// if the line begins with it, anything.
+fn read_row(size: Size, line: &str) -> Option<Row> {
+    let is_frame = |symbol: char| symbol.is_whitespace() || "|()[]".contains(symbol);
+    let line = line.trim_start_matches(is_frame);
+    let number = line.split(|symbol: char| !symbol.is_ascii_digit()).next().unwrap_or_default();
+    let (mut rest, mut cells) = (line[number.len()..].chars(), Vec::new());
+    while cells.len() < size.width() as usize {
+        cells.push(match rest.next()? {
+            'X' | 'x' | '*' | '#' | '@' | 'B' | '●' => Some(Color::Black),
+            'O' | 'o' | 'W' | '○' => Some(Color::White),
+            '.' | '-' | '_' | '+' | '·' => None,
+            symbol if is_frame(symbol) => continue,
+            _ => return None,
+        });
+    }
+    let after = rest.as_str().trim_start_matches(is_frame);
+    let ends = |word: &str| word.starts_with(|symbol: char| symbol.is_ascii_digit());
+    let is_whole = match after.split_whitespace().next() {
+        Some(word) => ends(word) || !number.is_empty() && word.len() > 1,
+        None => true,
+    };
+    is_whole.then(|| (number.parse().ok(), cells))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Edax, programs in the style of GNU Go, frames, and the drawing of this program.
+    #[test]
+    fn drawings_of_other_programs_are_read() {
+        let (four, cells) = (Size::new(4, 4).unwrap(), "-O--OO----X--X--");
+        let position = Position::parse(four, &format!("{cells} X")).unwrap();
+        let edax = "  A B C D\n1 . O . - 1\n2 O O . - 2 * to move\n3 - . * - 3\n\
+                    4 - * . - 4 *: discs =  2    moves =  5\n  A B C D\n";
+        let gnu = "   A B C D\n 4 . X . . 4\n 3 . . X . 3     WHITE (O) has 3 discs\n\
+                   2 O O + . 2\n 1 . (O) . . 1\n   A B C D";
+        let framed = "+----+\n|.o..|\n|oo..|\n|..#.|\n|.#..|\n+----+";
+        let dashes = "  a b c d\n  -------\n1|. W . .|  White: 3\n2|W W . .|\n3|. . B .|\n\
+                      4|. B . .|  Black: 2\n  -------\nBlack to move";
+        for text in [edax, gnu, framed, dashes, &position.diagram()] {
+            assert_eq!(read_board(four, text), Some(position.cells().collect()), "{text}");
+        }
+        for text in ["", "0 1 0 0\n1 1 0 0\n0 0 2 0\n0 2 0 0", ". O . .\nO O . .\n. . X ."] {
+            assert_eq!(read_board(four, text), None, "{text}");
+        }
+    }
 }

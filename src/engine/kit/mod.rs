@@ -1,8 +1,10 @@
 //! A test kit for other engines. It starts an engine, asks it about positions on the chosen boards,
 //! and compares the answers with the rules.
 
+mod explain;
 mod games;
 mod gtp;
+mod mistakes;
 mod nboard;
 mod one_line;
 mod probe;
@@ -10,12 +12,17 @@ mod process;
 
 use std::time::Duration;
 
-use othello_core::{Game, Position, Progress, Rules, Size, named};
+use othello_core::{Game, Position, Progress, Rules, Size, Turn, named};
 use serde::Serialize;
 
+use explain::Answered;
+pub use explain::Marked;
 pub use probe::Subject;
-use probe::{Client, Probe, Reply};
+use probe::{Client, NO_QUESTION, Probe, Reply};
 use process::{Fault, Process};
+
+/// After this number of faults, the engine is not started again.
+const MAX_FAULTS: usize = 3;
 
 /// A protocol in which the kit asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,6 +39,21 @@ pub enum Language {
 }
 
 named! { Language { Plain = "plain", Gtp = "gtp", Nboard = "nboard", Json = "json" } }
+
+impl Language {
+    /// The boards to test unless others are chosen: the smallest, odd and even ones, one that is not
+    /// square, and the usual one. GTP's `boardsize` is one number, and it does not define the centre of
+    /// a board with an odd number of columns. NBoard's board is 8x8.
+    pub fn boards(self) -> Vec<Size> {
+        let all = [(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)];
+        let is_known = |&(width, height): &(u32, u32)| match self {
+            Self::Plain | Self::Json => true,
+            Self::Gtp => width == height && width % 2 == 0,
+            Self::Nboard => width == 8,
+        };
+        all.iter().filter(|of| is_known(of)).filter_map(|of| Size::new(of.0, of.1)).collect()
+    }
+}
 
 /// The options of a test.
 #[derive(Clone, Debug)]
@@ -58,12 +80,18 @@ pub struct EngineReport {
     pub protocol: Language,
     /// The verdict.
     pub verdict: EngineVerdict,
-    /// The reason why the test ended early, worded to follow *the engine*.
+    /// The first fault other than a wrong answer, worded to follow *the engine*. After a fault, the
+    /// engine is started again, unless it floods its output or this is its third fault.
     pub fault: Option<String>,
     /// The comparisons on each board.
     pub boards: Vec<BoardReport>,
-    /// The first wrong answer: on the smallest board, after the fewest moves.
-    pub first_difference: Option<Difference>,
+    /// The subjects without a single comparison, and why.
+    pub untested: Vec<Untested>,
+    /// All wrong answers, the most telling first: legal moves before flips, passes, ends, perft and
+    /// values, few plies of perft before more, small boards before large ones, and short games before
+    /// long ones. In protocols in which the engine plays the moves of a game, the length of the game
+    /// counts most.
+    pub differences: Vec<Difference>,
 }
 
 /// The verdict on an engine.
@@ -73,16 +101,17 @@ pub struct EngineReport {
 pub enum EngineVerdict {
     /// All its answers are right.
     Right,
+    /// None of its answers is wrong, but it gave none about some subject that its protocol has
+    /// questions about.
+    Incomplete,
     /// Some of its answers are wrong.
     Wrong,
     /// It understands none of the questions, so nothing was compared.
     Mute,
     /// It cannot be started.
     Missing,
-    /// It does not answer.
+    /// It does not answer in time.
     Silent,
-    /// It answers too late.
-    Slow,
     /// It exited early.
     Dead,
     /// It writes far too much.
@@ -109,8 +138,18 @@ pub struct Count {
     pub compared: usize,
     /// The number of compared answers that were wrong.
     pub wrong: usize,
-    /// The number of questions for which the protocol or the engine has no answer.
+    /// The number of questions without an answer.
     pub unanswered: usize,
+}
+
+/// A subject without a single comparison.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Untested {
+    /// The subject.
+    pub subject: Subject,
+    /// The reason why a question about it had no answer.
+    pub reason: &'static str,
 }
 
 /// A wrong answer.
@@ -123,7 +162,8 @@ pub struct Difference {
     pub size: Size,
     /// The position.
     pub position: Position,
-    /// The moves that lead to it from the diagonal start.
+    /// The moves that lead to it from the diagonal start. Without moves, it is that start, or a
+    /// position that was set up.
     pub game: Game,
     /// The question, as in the plain protocol.
     pub question: String,
@@ -131,54 +171,118 @@ pub struct Difference {
     pub right: String,
     /// The answer of the engine.
     pub answer: String,
+    /// The missing squares: legal moves, or squares whose discs should be flipped.
+    pub missing: Vec<Marked>,
+    /// The squares that should not be there.
+    pub extra: Vec<Marked>,
+    /// The mistake that explains all answers of the engine about this subject, if there is one.
+    pub explanation: Option<String>,
+}
+
+/// The answers during a test.
+#[derive(Default)]
+struct Answers {
+    answered: Vec<Answered>,
+    /// For each subject, the reason why a question had no answer.
+    reasons: [Option<&'static str>; Subject::ALL.len()],
+    /// The number of wrong answers.
+    wrong: usize,
+    faults: Vec<Fault>,
+}
+
+impl Answers {
+    /// Whether the test continues after this fault.
+    fn tolerates(&self, fault: &Fault) -> bool {
+        fault.verdict != EngineVerdict::Flooding && self.faults.len() + 1 < MAX_FAULTS
+    }
 }
 
 impl Test {
     /// Tests the engine. If the listener stops the test, the report covers the questions asked so
     /// far.
     pub fn run(&self, progress: &dyn Progress) -> EngineReport {
-        let mut report = EngineReport {
-            engine: self.command.join(" "),
-            protocol: self.language,
-            verdict: EngineVerdict::Right,
-            fault: None,
-            boards: Vec::new(),
-            first_difference: None,
+        let (mut boards, mut answers) = (Vec::new(), Answers::default());
+        let fault = self.ask_all(&mut boards, &mut answers, progress).err();
+        // Ctrl-C interrupts the wait for an answer.
+        answers.faults.extend(fault.filter(|_| !progress.is_stopped()));
+        let compared = |subject: Subject| -> usize {
+            boards.iter().map(|board: &BoardReport| board.subjects[subject as usize].compared).sum()
         };
-        let fault = self.ask_all(&mut report, progress).err();
-        // Ctrl-C interrupts the engine too, or the wait for its answer.
-        let fault = fault.filter(|_| !progress.is_stopped());
-        let mut counts = report.boards.iter().flat_map(|board| &board.subjects);
-        report.verdict = match &fault {
-            Some(fault) => fault.verdict,
-            None if report.first_difference.is_some() => EngineVerdict::Wrong,
-            None if counts.all(|count| count.compared == 0) => EngineVerdict::Mute,
+        let untested = Subject::ALL.into_iter().zip(answers.reasons);
+        let untested = untested.filter(|&(subject, _)| compared(subject) == 0);
+        let untested =
+            untested.filter_map(|(subject, why)| Some(Untested { subject, reason: why? }));
+        let untested: Vec<_> = untested.collect();
+        let differences =
+            explain::differences(&answers.answered, self.rules, self.language != Language::Plain);
+        let fault = answers.faults.into_iter().next();
+        let verdict = match fault.as_ref().map(|fault| fault.verdict) {
+            Some(verdict @ (EngineVerdict::Missing | EngineVerdict::Flooding)) => verdict,
+            _ if !differences.is_empty() => EngineVerdict::Wrong,
+            Some(verdict) => verdict,
+            None if answers.answered.is_empty() => EngineVerdict::Mute,
+            None if untested.iter().any(|it| it.reason != NO_QUESTION) => EngineVerdict::Incomplete,
             None => EngineVerdict::Right,
         };
-        report.fault = fault.map(|fault| fault.reason);
-        report
+        EngineReport {
+            engine: self.command.join(" "),
+            protocol: self.language,
+            verdict,
+            fault: fault.map(|fault| fault.reason),
+            boards,
+            untested,
+            differences,
+        }
     }
 
-    fn ask_all(&self, report: &mut EngineReport, progress: &dyn Progress) -> Result<(), Fault> {
-        let mut engine = Process::start(self, progress)?;
-        let mut client: Box<dyn Client> = match self.language {
+    /// Starts the engine.
+    fn start<'a>(
+        &self,
+        progress: &'a dyn Progress,
+    ) -> Result<(Process<'a>, Box<dyn Client>), Fault> {
+        let client: Box<dyn Client> = match self.language {
             Language::Plain => Box::new(one_line::PlainClient),
             Language::Gtp => Box::<gtp::GtpClient>::default(),
             Language::Nboard => Box::<nboard::NBoardClient>::default(),
             Language::Json => Box::new(one_line::JsonClient),
         };
+        Ok((Process::start(self, progress)?, client))
+    }
+
+    fn ask_all(
+        &self,
+        boards: &mut Vec<BoardReport>,
+        answers: &mut Answers,
+        progress: &dyn Progress,
+    ) -> Result<(), Fault> {
+        let (mut engine, mut client) = self.start(progress)?;
         for &size in &self.sizes {
             let none = |subject| Count { subject, compared: 0, wrong: 0, unanswered: 0 };
-            report.boards.push(BoardReport { size, subjects: Subject::ALL.map(none).into() });
+            boards.push(BoardReport { size, subjects: Subject::ALL.map(none).into() });
             let games = games::games(size);
             progress.begin(&size.to_string(), Some(games.len() as u64));
             for game in games {
+                let wrong = answers.wrong;
                 for probe in Probe::all(game.end()) {
                     if progress.is_stopped() {
                         return Ok(());
                     }
-                    let reply = client.ask(&mut engine, &game, probe)?;
-                    self.compare(report, &game, probe, reply);
+                    // An engine that sees no end there would search the rest of the board.
+                    if probe == Probe::Value
+                        && game.end().turn() == Turn::Over
+                        && answers.wrong > wrong
+                    {
+                        continue;
+                    }
+                    let reply = match client.ask(&mut engine, &game, probe) {
+                        Err(fault) if answers.tolerates(&fault) => {
+                            answers.faults.push(fault);
+                            (engine, client) = self.start(progress)?;
+                            Reply::None("it gave no answer")
+                        }
+                        reply => reply?,
+                    };
+                    self.compare(boards, answers, &game, probe, reply);
                 }
                 progress.advance(1);
             }
@@ -187,30 +291,30 @@ impl Test {
     }
 
     /// Compares a reply with the right one.
-    fn compare(&self, report: &mut EngineReport, game: &Game, probe: Probe, reply: Option<Reply>) {
-        let (position, size) = (game.end(), game.start().size());
-        let subject = probe.subject(position);
-        let board = report.boards.last_mut().expect("a board was begun");
+    fn compare(
+        &self,
+        boards: &mut [BoardReport],
+        answers: &mut Answers,
+        game: &Game,
+        probe: Probe,
+        reply: Reply,
+    ) {
+        let subject = probe.subject(game.end());
+        let board = boards.last_mut().expect("a board was begun");
         let count = &mut board.subjects[subject as usize];
-        let Some(reply) = reply else {
-            count.unanswered += 1;
-            return;
-        };
-        count.compared += 1;
-        let right = probe.reply(position, self.rules);
         let answer = match reply {
-            Ok(reply) if reply == right => return,
-            Ok(text) | Err(text) => text,
+            Reply::None(reason) => {
+                count.unanswered += 1;
+                let known = &mut answers.reasons[subject as usize];
+                *known = known.filter(|known| *known != NO_QUESTION).or(Some(reason));
+                return;
+            }
+            Reply::Answer(text) | Reply::Other(text) => text,
         };
-        count.wrong += 1;
-        report.first_difference.get_or_insert_with(|| Difference {
-            subject,
-            size,
-            position,
-            game: game.clone(),
-            question: probe.to_string(),
-            right,
-            answer,
-        });
+        let right = probe.reply(game.end(), self.rules);
+        count.compared += 1;
+        count.wrong += usize::from(answer != right);
+        answers.wrong += usize::from(answer != right);
+        answers.answered.push(Answered { game: game.clone(), probe, right, answer });
     }
 }

@@ -5,7 +5,7 @@ use othello_core::notation::Ggf;
 use othello_core::{Game, Position};
 use serde_json::{Value, from_str, from_value, json};
 
-use super::probe::{Client, Probe, Replied, moves, signed};
+use super::probe::{Client, NO_QUESTION, Probe, Replied, Reply, moves, signed};
 use super::process::{Fault, Process};
 
 pub(super) struct PlainClient;
@@ -18,14 +18,14 @@ impl Client for PlainClient {
         engine.ask(format!("{command} {size} {position} {argument}").trim_end())?;
         let said = engine.line()?;
         let reply = match probe {
-            _ if said == "?" => return Ok(None),
+            _ if said == "?" => return Ok(Reply::None("it answers ?")),
             Probe::Moves if said == "pass" || said == "over" => Some(said.clone()),
             Probe::Moves => moves(size, said.split_whitespace()),
             Probe::Play(_) => Position::parse(size, &said).ok().map(|after| after.to_string()),
             Probe::Perft(_) => said.parse().ok().map(|lines: u64| lines.to_string()),
             Probe::Value => said.parse().ok().map(signed),
         };
-        Ok(Some(reply.ok_or(said)))
+        Ok(Reply::or_text(reply, said))
     }
 }
 
@@ -44,7 +44,7 @@ impl Client for JsonClient {
         let mut game = game.clone();
         match probe {
             Probe::Play(square) => game.play(square).expect("probes play legal moves"),
-            Probe::Perft(_) => return Ok(None),
+            Probe::Perft(_) => return Ok(Reply::None(NO_QUESTION)),
             Probe::Moves | Probe::Value => {}
         }
         let color = game.end().side().choose('B', 'W');
@@ -64,13 +64,15 @@ impl Client for JsonClient {
                 }
                 None => None,
             },
-            Probe::Value if said["basis"] != "exact" => return Ok(None),
+            Probe::Value if said["basis"] != "exact" => {
+                return Ok(Reply::None("it gives no exact value"));
+            }
             Probe::Value => from_value(said["value"].clone()).ok().map(signed),
             Probe::Play(_) | Probe::Perft(_) => {
                 let cells = said["position"].as_str().unwrap_or_default();
                 Position::parse(size, cells).ok().map(|after| after.to_string())
             }
         };
-        Ok(Some(reply.ok_or_else(|| said.to_string())))
+        Ok(Reply::or_text(reply, said.to_string()))
     }
 }

@@ -2,12 +2,10 @@
 
 use std::{fmt, iter};
 
-use othello_core::{
-    Find, Game, Passes, Position, Rules, Score, SearchOptions, Size, Square, SquareSet, Turn,
-    perft, search,
-};
+use othello_core::{Game, Passes, Position, Rules, Score, Size, Square, SquareSet, Turn, perft};
 use serde::Serialize;
 
+use super::mistakes::value;
 use super::process::{Fault, Process};
 
 /// Only positions with at most this many empty squares are probed for their value. A simple search
@@ -30,11 +28,29 @@ pub(super) enum Probe {
     Value,
 }
 
-/// The reply to a probe as in the plain protocol, or else text that is no reply to it.
-pub(super) type Reply = Result<String, String>;
+/// Why there is no reply if the protocol cannot ask.
+pub(super) const NO_QUESTION: &str = "the protocol has no such question";
 
-/// The reply of an engine, or `None` if the protocol or the engine has no way to give one.
-pub(super) type Replied = Result<Option<Reply>, Fault>;
+/// The reply of an engine to a probe.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reply {
+    /// An answer, as in the plain protocol.
+    Answer(String),
+    /// Text that is no answer to the probe.
+    Other(String),
+    /// No reply, for this reason.
+    None(&'static str),
+}
+
+impl Reply {
+    /// The answer that was read from a text, or else the text.
+    pub(super) fn or_text(answer: Option<String>, text: impl Into<String>) -> Self {
+        answer.map_or_else(|| Self::Other(text.into()), Self::Answer)
+    }
+}
+
+/// The reply of an engine, unless it fails.
+pub(super) type Replied = Result<Reply, Fault>;
 
 /// A protocol, in which the kit asks engines.
 pub(super) trait Client {
@@ -83,8 +99,8 @@ impl fmt::Display for Subject {
 impl Probe {
     /// All probes for a position.
     pub(super) fn all(position: Position) -> impl Iterator<Item = Self> {
-        let lines = |plies| perft(position, plies, Passes::Ply, &());
-        let plies = (1..=MAX_PLIES).take_while(|&plies| lines(plies) <= MAX_LINES).last();
+        let lines = move |plies| perft(position, plies, Passes::Ply, &());
+        let plies = (1..=MAX_PLIES).take_while(move |&plies| lines(plies) <= MAX_LINES);
         let has_value = position.empties() <= MAX_EMPTIES || position.turn() == Turn::Over;
         iter::once(Self::Moves)
             .chain(position.moves().into_iter().map(Self::Play))
@@ -118,12 +134,7 @@ impl Probe {
             },
             Self::Play(square) => position.play(square).expect("the move is legal").to_string(),
             Self::Perft(depth) => perft(position, depth, Passes::Ply, &()).to_string(),
-            Self::Value => {
-                let (hash, find) = (1 << 20, Find::Value);
-                let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
-                let result = search(position, &options, &());
-                signed(result.value().expect("the search was not stopped"))
-            }
+            Self::Value => signed(value(position, rules)),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The engine under test: a process that reads and writes lines, and that may misbehave.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
@@ -17,8 +17,6 @@ const MAX_LINE_BYTES: u64 = 1 << 16;
 /// An engine floods its output if it writes more lines than this in answer to one question, or
 /// unasked during the whole test.
 const MAX_LINES: usize = 10_000;
-/// An engine is slow if it exceeds the time limit, and silent if it exceeds this multiple of it.
-const SILENT_FACTOR: u32 = 3;
 /// The time in which a process should exit after its output has ended.
 const EXIT_TIME: Duration = Duration::from_secs(1);
 
@@ -33,10 +31,12 @@ pub(super) struct Fault {
     pub(super) reason: String,
 }
 
-/// A running engine. It is killed when this is dropped.
+/// A running engine. It is killed when this is dropped, with all processes that it has started.
 pub(super) struct Process<'a> {
     child: Child,
-    input: ChildStdin,
+    /// Lines for its input. Another thread writes them, because an engine that does not read must not
+    /// stop the test.
+    input: Sender<String>,
     /// Its output, read as it arrives.
     lines: Receiver<Option<String>>,
     /// The last line on its standard error.
@@ -59,21 +59,24 @@ impl<'a> Process<'a> {
             reason: format!("cannot be started: {error}"),
         };
         let (name, args) = test.command.split_first().ok_or_else(|| missing("no command"))?;
-        let mut child = Command::new(name)
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| missing(&format!("{name}: {error}")))?;
+        let mut command = Command::new(name);
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Processes that the engine starts belong to its group, so that they can be killed with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(|error| missing(&format!("{name}: {error}")))?;
         let piped = "all three streams are piped";
-        let input = child.stdin.take().expect(piped);
+        let mut stdin = child.stdin.take().expect(piped);
         let mut output = read_lines(child.stdout.take().expect(piped));
         let errors = read_lines(child.stderr.take().expect(piped));
         let last_words = Arc::new(Mutex::new(String::new()));
+        let (input, questions) = mpsc::channel::<String>();
         let (sender, lines) = mpsc::sync_channel(MAX_LINES + 1);
-        // The threads end when the engine closes its streams or the receiver is dropped. They are not
-        // joined, because children of the engine may keep the streams open.
+        // The threads end when the engine closes its streams or this is dropped. They are not joined,
+        // because children of the engine may keep the streams open.
+        thread::spawn(move || {
+            questions.iter().try_for_each(|line| stdin.write_all(line.as_bytes()))
+        });
         thread::spawn(move || output.try_for_each(|line| sender.send(line)));
         let heard = Arc::clone(&last_words);
         thread::spawn(move || {
@@ -108,18 +111,17 @@ impl<'a> Process<'a> {
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
         line.clone_into(&mut self.question);
         self.asked = Instant::now();
-        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.map_err(|_| self.ended())
+        self.input.send(format!("{line}\n")).map_err(|_| self.ended())
     }
 
-    /// Checks for a flood after the last question. If there was any unasked output, it waits a moment
-    /// for more, because a few quick questions may be over before the limit is reached.
+    /// Checks for a flood after the last question. If there was any unasked output, it waits for more
+    /// until there is a pause, because a few quick questions may be over before the limit is reached.
     pub(super) fn finish(&mut self) -> Result<(), Fault> {
         self.unasked += self.lines.try_iter().count();
         let began = Instant::now();
         while self.unasked > 0
-            && let left = EXIT_TIME.saturating_sub(began.elapsed())
-            && self.lines.recv_timeout(left).is_ok()
+            && began.elapsed() < self.limit
+            && self.lines.recv_timeout(EXIT_TIME).is_ok()
         {
             self.unasked += 1;
             self.check_flood()?;
@@ -129,32 +131,31 @@ impl<'a> Process<'a> {
 
     /// The next line of the answer.
     pub(super) fn line(&mut self) -> Result<String, Fault> {
-        let most = self.limit.saturating_mul(SILENT_FACTOR);
+        let line = self.line_within(self.limit)?;
+        line.ok_or_else(|| {
+            let (question, seconds) = (&self.question, self.limit.as_secs_f64());
+            let reason = format!("is silent: no answer to '{question}' in {seconds} s");
+            Fault { verdict: EngineVerdict::Silent, reason }
+        })
+    }
+
+    /// The next line of the answer if it comes within this time from now, and before the time for the
+    /// answer is up.
+    pub(super) fn line_within(&mut self, time: Duration) -> Result<Option<String>, Fault> {
+        let time = time.min(self.limit.saturating_sub(self.asked.elapsed()));
+        let began = Instant::now();
         let line = loop {
-            let left = most.saturating_sub(self.asked.elapsed());
+            let left = time.saturating_sub(began.elapsed());
             match self.lines.recv_timeout(left.min(STOP_CHECK)) {
                 Ok(line) => break line,
                 Err(Disconnected) => return Err(self.ended()),
                 Err(Timeout) if left > STOP_CHECK && !self.progress.is_stopped() => {}
-                Err(Timeout) => {
-                    let (question, seconds) = (&self.question, most.as_secs_f64());
-                    let reason = format!("is silent: no answer to '{question}' in {seconds} s");
-                    return Err(Fault { verdict: EngineVerdict::Silent, reason });
-                }
+                Err(Timeout) => return Ok(None),
             }
         };
         self.said += 1;
         self.check_flood()?;
-        let line = line.ok_or_else(|| self.flood())?;
-        let took = self.asked.elapsed();
-        if took <= self.limit {
-            return Ok(line);
-        }
-        let (question, took, limit) =
-            (&self.question, took.as_secs_f64(), self.limit.as_secs_f64());
-        let reason =
-            format!("is slow: it answered '{question}' after {took:.1} s; the limit is {limit} s");
-        Err(Fault { verdict: EngineVerdict::Slow, reason })
+        line.map(Some).ok_or_else(|| self.flood())
     }
 
     fn check_flood(&self) -> Result<(), Fault> {
@@ -188,6 +189,11 @@ impl<'a> Process<'a> {
 impl Drop for Process<'_> {
     fn drop(&mut self) {
         // It may have ended already.
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&self.child),
+            rustix::process::Signal::KILL,
+        );
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
