@@ -16,7 +16,7 @@ fn checker() -> &'static Path {
     static CHECKER: OnceLock<PathBuf> = OnceLock::new();
     CHECKER.get_or_init(|| {
         let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join("check");
-        let flags = "-std=c99 -pedantic -Wall -Wextra -Werror -O2 -fsanitize=address,undefined \
+        let flags = "-std=c99 -pedantic -Wall -Wextra -Werror -O3 -fsanitize=address,undefined \
                      -fno-sanitize-recover=all";
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("checker/check.c");
         let mut compiler = Command::new("cc");
