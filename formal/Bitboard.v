@@ -142,7 +142,7 @@ Definition runs (ahead : bool) (stride : int) (doublings : list int) (from discs
   let run := (go ahead stride from land discs)%uint63 in
   grow ahead doublings run discs.
 
-(** The shifts are [n], [2 n], [4 n] … steps of [d]. *)
+(** The shifts are [n], [2 n], [4 n] ... steps of [d]. *)
 Fixpoint doubling (ahead : bool) (n d : Z) (shifts : list int) : Prop :=
   match shifts with
   | [] => True

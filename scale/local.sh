@@ -12,6 +12,7 @@
 #   TIME    the time after which a job starts no new questions [1h]
 #   HASH    memory for a worker's table [256M]
 set -euo pipefail
+unset CDPATH
 folder=${1:?the folder of a campaign}
 shift
 solver=${SOLVER:-othello-solver}

@@ -11,6 +11,7 @@
 #   MINUTES  the time limit of a task           [120]
 #   HASH     memory for a task's table          [256M]
 set -euo pipefail
+unset CDPATH
 folder=$(realpath "${1:?the folder of a campaign}")
 shift
 solver=$(command -v "${SOLVER:-othello-solver}")

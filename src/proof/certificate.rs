@@ -1,32 +1,4 @@
-//! The file format of proofs.
-//!
-//! A file begins with these lines of text, each a keyword, a space and a value:
-//!
-//! ```text
-//! othello-certificate 1                  the version of the format
-//! size 4x4                               columns and rows
-//! position -----OX--XO----- X            cells row by row from a1, the side to move
-//! objective most                         or fewest
-//! score discs                            or empties-to-winner
-//! value -8                               the claim, seen by the side to move
-//! leaves 4                               the checker searches at this many empty squares or fewer
-//! bits 2040 3331                         the lengths of the two strategies
-//! sha256 0123…                           the checksum of all other bytes of the file
-//! ```
-//!
-//! Numbers have no plus sign and no leading zeros. Neither the magnitude of the value nor `leaves`
-//! is greater than the number of squares.
-//!
-//! Then come the two strategies, starting with the one for the side to move, each padded with zeros
-//! to a whole number of bytes. The bits of a byte are used from the lowest on.
-//!
-//! A strategy is read while walking depth first through the game tree, with squares in ascending
-//! order, visiting no position twice. Where its own side has a choice of n > 1 legal moves, the next
-//! ⌈log₂ n⌉ bits are the number of its move, counted from 0, lowest bit first. Where the other side
-//! is to move, all moves are followed. So a file cannot omit a reply, because the answers to it would
-//! be missing.
-//!
-//! A side whose goal is minus the number of squares needs no strategy, and has none.
+//! Reading and writing certificates, in the format that `docs/certificate-format.md` defines.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

@@ -84,9 +84,6 @@ pub fn check(certificate: &Certificate, memory: usize, progress: &dyn Progress) 
     let sides = [(start.side(), value), (!start.side(), -value)];
     let mut checked = Checked::default();
     for ((side, goal), strategy) in sides.into_iter().zip(&certificate.strategies) {
-        if is_certain(goal, size) && strategy.bits == 0 {
-            continue;
-        }
         progress.begin(&format!("the strategy of {side}"), Some(strategy.bits as u64));
         let mut at = 0;
         let mut choose = |moves: &[(usize, Mailbox)]| {
@@ -100,10 +97,11 @@ pub fn check(certificate: &Certificate, memory: usize, progress: &dyn Progress) 
                 among => flaw(format!("the strategy has move {} of {among}", choice + 1)),
             }
         };
-        let (goal, seen) = (Goal { rules, side, score: goal }, BoundedSet::new(memory));
-        let mut walk = Walk::new(goal, certificate.leaves, seen, &mut choose, progress);
+        let seen = BoundedSet::new(memory);
+        let of_side = Goal { rules, side, score: goal };
+        let mut walk = Walk::new(of_side, certificate.leaves, seen, &mut choose, progress);
         walk.checked = checked;
-        let followed = walk.follow(&start);
+        let followed = if is_certain(goal, size) { Ok(()) } else { walk.follow(&start) };
         checked = walk.checked;
         let squares = walk.line.iter().filter_map(|&it| SquareSet::all(size).iter().nth(it));
         let line: String = squares.map(|square| square.to_string()).collect();

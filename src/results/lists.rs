@@ -1,14 +1,20 @@
-//! Lists of the files in a folder of results: `solved.csv`, and the tables in the README.
+//! Lists of the files in a folder of results: `solved.csv`, `SHA256SUMS`, and the tables in the README.
 
 use std::fmt::Display;
+use std::fs;
+use std::path::Path;
 
 use itertools::Itertools;
 
 use super::{ProofMethod, SolvedBoard};
 use crate::amounts::grouped;
+use crate::storage::{FileError, hex, sha256};
 
 /// The name of the file next to the solved boards.
 pub const SOLVED_TABLE: &str = "solved.csv";
+
+/// The name of the file with the checksums of all others.
+pub const CHECKSUMS: &str = "SHA256SUMS";
 
 /// The README's table of solved boards.
 pub const SOLVED_BOARDS: &str = "solved boards";
@@ -80,6 +86,21 @@ pub fn solved_boards(boards: Vec<&SolvedBoard>) -> String {
 pub fn other_files(mut names: Vec<String>) -> String {
     names.sort();
     names.iter().fold(String::new(), |list, name| list + "* `" + name + "`\n")
+}
+
+/// The SHA-256 of these files of a folder, as `sha256sum` writes it.
+///
+/// # Errors
+///
+/// If a file cannot be read.
+pub fn checksums(folder: &Path, mut names: Vec<String>) -> Result<String, FileError> {
+    names.sort();
+    let line = |name: String| {
+        let path = folder.join(&name);
+        let bytes = fs::read(&path).map_err(FileError::of("read", &path))?;
+        Ok(format!("{}  {name}\n", hex(&sha256(&[&bytes]))))
+    };
+    names.into_iter().map(line).collect()
 }
 
 fn sorted<'a>(

@@ -1,6 +1,6 @@
 //! The lists of a folder of results: its README and its table of solved boards.
 
-use std::fs;
+use std::fs::{self, Metadata};
 use std::path::Path;
 
 use itertools::Itertools;
@@ -39,6 +39,35 @@ pub(super) fn verify_table(folder: &Path, files: &[DataFile]) -> Option<FileVerd
     Some(FileVerdict::new(path, "table of solved boards", finding))
 }
 
+/// The verdict on a folder's checksums, if there are any: they must match the files, and every file
+/// needs one.
+pub(super) fn verify_checksums(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
+    let path = folder.join(lists::CHECKSUMS);
+    let own = files.iter().find(|file| file.path == path)?;
+    // Only regular files of a possible size are read; the others have their own verdicts.
+    let is_read = |it: Metadata| it.is_file() && it.len() <= 256 << 20;
+    let is_listed = |file: &&DataFile| file.path != path && file.path.metadata().is_ok_and(is_read);
+    let others = files.iter().filter(is_listed);
+    let names: Vec<_> = others.filter_map(|file| inside(folder, file)).collect();
+    let detail = format!("of the {} files next to it", names.len());
+    let finding = own.contents.as_ref().map_err(Clone::clone).and_then(|_| {
+        let found = fs::read_to_string(&path).map_err(|error| error.to_string())?;
+        let right = lists::checksums(folder, names).map_err(|error| error.to_string())?;
+        let problems = differences(&found, &right);
+        ensure!(found == right, "it does not match the files{problems}");
+        Ok((Verdict::Recomputed, detail))
+    });
+    Some(FileVerdict::new(path, "checksums", finding))
+}
+
+/// The name of a file in a folder, unless it is a table of values: these are too large to keep with
+/// the other results.
+fn inside(folder: &Path, file: &DataFile) -> Option<String> {
+    let is_table = matches!(file.contents, Ok(Contents::Table(_)));
+    let inside = file.path.strip_prefix(folder).unwrap_or(&file.path);
+    (!is_table).then(|| inside.display().to_string())
+}
+
 /// The verdict on the README of a folder with these files. `None` if the folder has no solved boards
 /// and the README does not list any.
 pub(super) fn verify(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
@@ -49,10 +78,8 @@ pub(super) fn verify(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
     for file in files {
         if let Some(board) = solved_board(folder, file) {
             boards.push(board);
-        } else if !matches!(file.contents, Ok(Contents::Table(_))) {
-            // Tables of values are too large to keep with the other results.
-            let inside = file.path.strip_prefix(folder).unwrap_or(&file.path);
-            others.push(inside.display().to_string());
+        } else {
+            others.extend(inside(folder, file));
         }
     }
     let lists_boards = text.as_ref().is_some_and(|text| text.contains(lists::SOLVED_BOARDS));
@@ -80,19 +107,20 @@ fn compare(text: &str, boards: Vec<&SolvedBoard>, others: Vec<String>) -> Findin
         if found == right {
             continue;
         }
-        let mut mistake = format!("the list of {name} does not match the files");
-        for (problem, lines, others) in [
-            ("lines without a file", found, &right[..]),
-            ("files without a line", &right[..], found),
-        ] {
-            let only = lines.lines().filter(|line| !others.lines().contains(line));
-            let only: Vec<String> = only.map(|line| line.chars().take(60).collect()).collect();
-            if !only.is_empty() {
-                mistake += &format!("; {problem}: {}", only.join(", "));
-            }
-        }
-        mistakes.push(mistake);
+        let problems = differences(found, &right);
+        mistakes.push(format!("the list of {name} does not match the files{problems}"));
     }
     ensure!(mistakes.is_empty(), "{}", mistakes.join("; "));
     Ok((Verdict::Recomputed, detail))
+}
+
+/// The lines that only one of two lists has, without checksums.
+fn differences(found: &str, right: &str) -> String {
+    let problems = [("lines without a file", found, right), ("files without a line", right, found)];
+    problems.iter().fold(String::new(), |text, (problem, lines, others)| {
+        let only = lines.lines().filter(|line| !others.lines().contains(line));
+        let shown = only.map(|line| line.rsplit("  ").next().unwrap_or(line));
+        let shown: Vec<String> = shown.map(|line| line.chars().take(60).collect()).collect();
+        if shown.is_empty() { text } else { text + &format!("; {problem}: {}", shown.join(", ")) }
+    })
 }

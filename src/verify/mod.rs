@@ -39,10 +39,10 @@ pub fn verify<'a>(
         if path.is_dir() {
             collect(path, &mut files);
             lists.extend(list::verify(path, &files[begin..]));
-            if let Some(table) = list::verify_table(path, &files[begin..]) {
-                files.retain(|file| file.path != table.file);
-                lists.push(table);
-            }
+            let own = [list::verify_table, list::verify_checksums];
+            let own: Vec<_> = own.iter().filter_map(|it| it(path, &files[begin..])).collect();
+            files.retain(|file| own.iter().all(|list| list.file != file.path));
+            lists.extend(own);
         } else {
             files.push(DataFile::read(path.clone()));
         }

@@ -225,6 +225,20 @@ fn the_time_estimate_is_accurate_to_within_a_factor_of_ten() {
     assert!(count > 50, "{count}");
 }
 
+/// 6x8 has six squares more than 6x7, which has six more than 6x6. The work grows as much again.
+#[test]
+fn the_time_estimate_for_6x8_continues_from_solved_boards() {
+    let board = |name| {
+        let file = fs::read(format!("results/{name}.json")).unwrap();
+        serde_json::from_slice::<SolvedBoard>(&file).unwrap()
+    };
+    let [small, large] = ["6x6", "6x7"].map(|name| board(name).proof.unwrap().nodes.unwrap());
+    let next = large * (large / small);
+    let start = Position::start("6x8".parse().unwrap(), Start::Diagonal);
+    let expected = expected_positions(start, Objective::Most);
+    assert!(expected < 3 * next && next < 3 * expected, "{expected}, {next}");
+}
+
 #[test]
 fn the_table_of_positions_is_made_again() {
     is_made_by("results/4x4-positions.csv", &["tabulate", "4x4"]);

@@ -12,49 +12,50 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_core::search::Oracle;
-use othello_core::{Color, Objective, Position, Score, Scoring, Size, Start, Symmetry, Turn};
+use othello_core::{Color, Objective, Position, Score, Scoring, Symmetry, Turn};
 use othello_solver::proof::{Certificate, Choices, cheapest};
-use othello_solver::results::Variant;
-use othello_solver::storage::{FileError, folder_of};
+use othello_solver::storage::FileError;
 use rustc_hash::FxHashMap;
 
 use super::{Outcome, write};
 
-/// Write a certificate, as `othello-solver certify` makes it, as files for Coq
+/// Write certificates, as `othello-solver certify` makes them, as files for Coq
 ///
-/// If the certificate is long, the parts of the proof are written to further files next to the
-/// named one. For the start of a game there are two more: `B6x6.v` with the code for the board
-/// size, and `V6x6.v` with the theorem.
+/// `4x4-parallel.proof` becomes `C4x4_parallel.v`. If a certificate is long, the parts of the proof are
+/// written to further files, such as `C6x6_mover_1.v`. `formal/check` adds the theorem.
 #[derive(Debug, Args)]
 pub(crate) struct Coq {
-    /// The certificate
-    certificate: PathBuf,
+    /// The certificates; `.proof` at the end of their names may be left out
+    #[arg(required = true)]
+    certificates: Vec<PathBuf>,
 
     /// Most empty squares of a position that is left to the checker
     ///
-    /// If the certificate leaves more to the checker, the missing moves are searched. The default
-    /// is the certificate's own number.
+    /// If a certificate leaves more to the checker, the missing moves are searched. The default is
+    /// the certificate's own number.
     #[arg(long, value_name = "N")]
     leaves: Option<u32>,
 
-    /// The file to write, such as formal/data/C5x6.v
+    /// The folder to write to
+    #[arg(long, value_name = "FOLDER")]
     output: PathBuf,
 }
 
 impl Coq {
     pub(crate) fn run(self) -> Outcome {
-        let path = &self.certificate;
-        let bytes = fs::read(path).map_err(FileError::of("read", path))?;
-        let certificate = Certificate::from_bytes(&bytes)
-            .map_err(|error| format!("{} is no certificate: {error}", path.display()))?;
-        let name = self.output.file_stem().and_then(|name| name.to_str());
-        let name = name.ok_or("the name of the file to write is not a valid name in Coq")?;
-        let leaves = self.leaves.unwrap_or(certificate.leaves).min(certificate.leaves);
-        let translation = Translation::new(certificate, leaves, name);
-        let mut files = translation.files()?;
-        files.extend(translation.theorem()?);
-        for (name, text) in files {
-            write(&folder_of(&self.output).join(name), text.as_bytes())?;
+        for path in self.certificates {
+            let path = path.with_extension("proof");
+            let bytes = fs::read(&path).map_err(FileError::of("read", &path))?;
+            let certificate = Certificate::from_bytes(&bytes)
+                .map_err(|error| format!("{} is no certificate: {error}", path.display()))?;
+            let stem = path.file_stem().and_then(|stem| stem.to_str());
+            let stem = stem.ok_or("the name of a certificate is not a valid name in Coq")?;
+            let name = format!("C{}", stem.replace('-', "_"));
+            let leaves = self.leaves.unwrap_or(certificate.leaves).min(certificate.leaves);
+            let files = Translation::new(certificate, leaves, &name).files();
+            for (file, text) in files.map_err(|error| format!("{}: {error}", path.display()))? {
+                write(&self.output.join(file), text.as_bytes())?;
+            }
         }
         Ok(())
     }
@@ -134,37 +135,6 @@ impl<'a> Translation<'a> {
         let claim = &self.certificate.claim;
         let start = Position::parse(claim.size, &claim.position);
         start.map_err(|_| "the position of the claim is not on its board")
-    }
-
-    /// The files with the code for the board and with the theorem, if the claim is about a start.
-    fn theorem(&self) -> Result<Vec<(String, String)>, &'static str> {
-        let (claim, start) = (&self.certificate.claim, self.start()?);
-        let Some(name) = start.which_start() else { return Ok(Vec::new()) };
-        let (size, value) = (claim.size, claim.value);
-        let (width, height) = (size.width(), size.height());
-        let variant = Variant { start: name, rules: claim.rules };
-        let (function, _) = self.in_coq();
-        let theorem = format!("value_{size}{}", variant.file_name().replace('-', "_"));
-        let start_here = format!("start {} {width} {height}", capital(name));
-        let (board, module) = (self.board(), self.name);
-        let proof = if self.is_large() {
-            format!(
-                "apply (value_by_certificates _ _ {board} ({value}) ({start_here}));\n    \
-                 [reflexivity | reflexivity | exact {module}.at_least_value | exact {module}.at_most_value]."
-            )
-        } else {
-            format!("by_certificates {board} ({start_here}) {module}.for_mover {module}.for_other.")
-        };
-        let text = format!(
-            "(* Made by `cargo xtask coq`: the value of a board. *)\n\
-             Require Import Lia.\nFrom Coq Require Import Uint63.\n\
-             From Othello Require Import Rules Value Bitboard Boards B{size}.\n\
-             From Othello Require {module}.\n\n\
-             Theorem {theorem} : {function} ({start_here}) = {value}.\n\
-             Proof.\n  {proof}\nQed.\n"
-        );
-        let file = format!("{}.v", theorem.replacen("value_", "V", 1));
-        Ok(vec![(format!("B{size}.v"), board_code(size)), (file, text)])
     }
 
     /// The beginning of a file with theorems about the board.
@@ -304,29 +274,25 @@ impl<'a> Translation<'a> {
         )
     }
 
-    /// The Coq names of the value function and the objective, by the rules of the claim.
-    fn in_coq(&self) -> (&'static str, &'static str) {
+    /// The Coq name of the objective, by the rules of the claim.
+    fn objective(&self) -> &'static str {
         match (self.certificate.claim.rules.objective, self.certificate.claim.rules.scoring) {
-            (Objective::Most, Scoring::Discs) => ("value", "Rules.Most"),
-            (Objective::Fewest, Scoring::Discs) => ("value_fewest", "Rules.Fewest"),
-            (Objective::Most, Scoring::EmptiesToWinner) => {
-                ("value_with_empties", "Rules.MostWithEmpties")
-            }
-            (Objective::Fewest, Scoring::EmptiesToWinner) => {
-                ("value_fewest_with_empties", "Rules.FewestWithEmpties")
-            }
+            (Objective::Most, Scoring::Discs) => "Rules.Most",
+            (Objective::Fewest, Scoring::Discs) => "Rules.Fewest",
+            (Objective::Most, Scoring::EmptiesToWinner) => "Rules.MostWithEmpties",
+            (Objective::Fewest, Scoring::EmptiesToWinner) => "Rules.FewestWithEmpties",
         }
     }
 
     /// The Coq names of the board and the objective.
     fn board(&self) -> String {
-        format!("board_{} {}", self.certificate.claim.size, self.in_coq().1)
+        format!("board_{} {}", self.certificate.claim.size, self.objective())
     }
 
     /// The statement that the value of a position is `at_least` or `at_most` the goal.
     fn statement(&self, relation: &str, goal: Score, position: Position) -> String {
         let (own, opponent) = own_and_opponent(position);
-        let (size, (_, objective)) = (position.size(), self.in_coq());
+        let (size, objective) = (position.size(), self.objective());
         let (width, height) = (size.width(), size.height());
         format!("{relation} {width} {height} {objective} ({goal})%Z {own} {opponent}")
     }
@@ -339,42 +305,6 @@ From Coq Require Import Uint63 PArray.
 From Othello Require Import Checker.
 Local Open Scope uint63_scope.
 ";
-
-/// The code for boards of a size, with everything that depends on the size precomputed.
-fn board_code(size: Size) -> String {
-    let (width, height) = (size.width(), size.height());
-    let corners = [(0, 0), (width - 1, 0), (0, height - 1), (width - 1, height - 1)];
-    let corners = corners.map(|(column, row)| 1_u64 << (row * width + column));
-    let (corners, twelves) =
-        (corners.iter().fold(0, |all, corner| all | corner), size.squares().div_ceil(12));
-    format!(
-        "\
-(* Made by `cargo xtask coq`: the code for the boards of {size}. *)
-Require Import Lia.
-From Coq Require Import Uint63.
-From Othello Require Import Rules Value Bitboard Counting Checker Boards.
-
-Definition geometry_{size} := Eval vm_compute in geometry_of {width} {height}.
-Definition look_{size} := Eval cbv beta iota delta
-  [look geometry_{size} board rows columns falling rising stride inner doublings runs grow go fill]
-  in look geometry_{size}.
-Definition count_{size} := Eval cbv beta iota delta [count_ones] in count_ones {twelves}.
-Definition board_{size} : board_code {width} {height}.
-Proof.
-  refine (Build_board_code {width} {height} _ geometry_{size} _ look_{size} (fun own opponent => eq_refl) {twelves} _
-    count_{size} (fun x => eq_refl) {corners}%uint63); [unfold fits; lia | vm_compute; reflexivity | lia].
-Defined.
-"
-    )
-}
-
-/// The Coq name of a start.
-fn capital(start: Start) -> &'static str {
-    match start {
-        Start::Diagonal => "Diagonal",
-        Start::Parallel => "Parallel",
-    }
-}
 
 /// Numbers as a Coq array.
 fn array(numbers: &[u64]) -> String {
@@ -603,8 +533,9 @@ impl Writer {
 
 #[cfg(test)]
 mod tests {
-    use othello_core::Rules;
+    use othello_core::{Rules, Size, Start};
     use othello_solver::proof::{CertifyOptions, certify};
+    use othello_solver::results::Variant;
     use othello_solver::storage::JobFolder;
 
     use super::*;
@@ -647,25 +578,7 @@ mod tests {
             assert!(*text == committed, "{file} differs from the committed one");
             sum += text.len();
         }
-        for size in ["4x4", "4x5", "5x4", "4x6", "6x4", "5x5", "5x6"] {
-            let file = root().join(format!("formal/data/B{size}.v"));
-            assert_eq!(fs::read_to_string(file).unwrap(), board_code(size.parse().unwrap()));
-        }
         // They must stay small enough to commit.
         assert!(sum < 2_000_000);
-    }
-
-    #[test]
-    fn the_theorem_names_the_score() {
-        let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
-        let certificate = certificate("4x4".parse().unwrap(), Start::Parallel, rules);
-        let files = Translation::new(certificate, 6, "C").theorem().unwrap();
-        let (name, text) = &files[1];
-        assert_eq!(name, "V4x4_parallel_fewest_empties_to_winner.v");
-        assert!(text.contains(
-            "Theorem value_4x4_parallel_fewest_empties_to_winner : \
-             value_fewest_with_empties (start Parallel 4 4) = 0."
-        ));
-        assert!(text.contains("board_4x4 Rules.FewestWithEmpties"), "{text}");
     }
 }

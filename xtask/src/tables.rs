@@ -23,7 +23,7 @@ use super::{Outcome, write};
 /// `solved boards` and `end of solved boards`; `solved boards: 4x4 6x6-fewest` selects only those
 /// boards. The list of all other data is between `other files` and `end of other files`, and the
 /// table of proofs, from formal/proved.csv, is between `proofs` and `end of proofs`. core/src/known/ gets
-/// copies of solved.csv and of the openings.
+/// copies of solved.csv and of the openings, and results/SHA256SUMS the checksums of all data.
 #[derive(Debug, Args)]
 pub(crate) struct Tables {
     /// The Markdown files with the tables
@@ -47,8 +47,18 @@ impl Tables {
                 .ok_or_else(|| format!("{} has no place for a table", path.display()))?;
             write(&path, new.as_bytes())?;
         }
+        let results = Path::new("results");
+        write(&results.join(lists::CHECKSUMS), checksums(results)?.as_bytes())?;
         Ok(())
     }
+}
+
+/// The checksums of all data in `results/`.
+fn checksums(results: &Path) -> Result<String, FileError> {
+    let mut names = Vec::new();
+    other_files(results, "", &mut names)?;
+    names.retain(|name| name != lists::CHECKSUMS);
+    lists::checksums(results, names)
 }
 
 /// The files of results/ that are compiled into the program, with their compiled-in texts.
@@ -121,7 +131,7 @@ fn other_files(folder: &Path, prefix: &str, names: &mut Vec<String>) -> Result<(
         let end = path.extension().unwrap_or_default();
         if path.is_dir() && end != "unfinished" {
             other_files(&path, &format!("{name}/"), names)?;
-        } else if ["csv", "json", "proof"].iter().any(|it| end == *it) {
+        } else if ["csv", "json", "proof"].iter().any(|it| end == *it) || name == lists::CHECKSUMS {
             names.push(name);
         }
     }
@@ -180,6 +190,8 @@ mod tests {
         let boards = solved_boards(&root().join("results")).unwrap();
         let table = fs::read_to_string(root().join("results").join(SOLVED_TABLE)).unwrap();
         assert!(table == solved_csv(&boards), "run `cargo xtask tables`");
+        let sums = fs::read_to_string(root().join("results").join(lists::CHECKSUMS)).unwrap();
+        assert!(sums == checksums(&root().join("results")).unwrap(), "run `cargo xtask tables`");
         for (name, compiled) in compiled_in() {
             let text = fs::read_to_string(root().join("results").join(&name)).unwrap();
             assert!(text == compiled, "{name}: run `cargo xtask tables`");

@@ -38,18 +38,23 @@ impl Theorems {
         };
         let (proved, run) = (text("formal/proved.csv")?, text(".ci/run")?);
         let value = |line: &str| {
-            let (theorem, value) = line.split_once(',')?;
+            let fields: Vec<_> = line.split(',').collect();
+            let [theorem, _, value, _, _, _, _, _] = fields[..] else { return None };
             Some((theorem.to_owned(), value.parse().ok()?))
         };
         let values = proved.lines().skip(1).filter_map(value).collect();
         let mut theorems = Self { values, boards: Vec::new(), up_to: 0 };
         for line in run.lines().filter_map(|line| line.strip_prefix("formal/check ")) {
-            match line.strip_prefix("--up-to ") {
-                Some(rest) => {
-                    let squares = rest.split(' ').next().and_then(|word| word.parse().ok());
-                    theorems.up_to = squares.unwrap_or_default();
+            let mut words = line.split(' ');
+            while let Some(word) = words.next() {
+                match word {
+                    "--up-to" => {
+                        let squares = words.next().and_then(|word| word.parse().ok());
+                        theorems.up_to = squares.unwrap_or_default();
+                    }
+                    "--jobs" => drop(words.next()),
+                    board => theorems.boards.push(board.to_owned()),
                 }
-                None => theorems.boards.push(board_of(line)),
             }
         }
         Ok(theorems)
@@ -103,19 +108,6 @@ impl Theorems {
     }
 }
 
-/// The name of the board that `formal/check` proves with these arguments.
-fn board_of(arguments: &str) -> String {
-    let mut words = arguments.split(' ');
-    let size = words.next().unwrap_or_default();
-    let options: Vec<_> = words.collect();
-    let variants = ["--start parallel", "--objective fewest", "--score empties-to-winner"];
-    let ends = variants.iter().filter_map(|variant| {
-        let (option, value) = variant.split_once(' ')?;
-        options.windows(2).any(|words| words == [option, value]).then(|| format!("-{value}"))
-    });
-    size.to_owned() + &ends.collect::<String>()
-}
-
 /// The name of the theorem about a board.
 fn theorem_of(board: &str) -> String {
     format!("value_{}", board.replace('-', "_"))
@@ -141,7 +133,17 @@ mod tests {
             assert_eq!(values.get(theorem), Some(value), "{theorem}");
         }
         let text = fs::read_to_string(root().join("formal/proved.csv")).unwrap();
-        assert_eq!(text.lines().count(), theorems.values.len() + 1, "each line is understood once");
+        let rows: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
+        let head = "theorem,statement,value,commit,prover,date,seconds,certificate";
+        assert_eq!(rows[0], head.split(',').collect::<Vec<_>>());
+        assert!(rows[1..].is_sorted_by(|above, below| above[0] < below[0]), "one line for each");
+        assert_eq!(rows.len(), theorems.values.len() + 1, "each line is understood once");
+        for row in &rows[1..] {
+            assert_eq!(row[1], statement_of(row[0], row[2]));
+            // A line has all facts about the run, or it is older than these columns.
+            let facts = row[3..].iter().filter(|fact| !fact.is_empty()).count();
+            assert!(facts == 0 || facts == 5, "{row:?}");
+        }
         // The theorems of every run are recorded.
         for name in &theorems.boards {
             assert!(theorems.values.contains_key(&theorem_of(name)), "{name}");
@@ -153,12 +155,14 @@ mod tests {
         }
     }
 
-    #[test]
-    fn boards_have_the_names_of_their_arguments() {
-        assert_eq!(board_of("6x6 --jobs 2"), "6x6");
-        assert_eq!(
-            board_of("4x4 --score empties-to-winner --start parallel --objective fewest"),
-            "4x4-parallel-fewest-empties-to-winner"
-        );
+    /// The statement of a theorem about the value of a board, by its name.
+    fn statement_of(theorem: &str, value: &str) -> String {
+        let mut words = theorem.split('_').skip(1);
+        let (width, height) = words.next().unwrap().split_once('x').unwrap();
+        let rest: Vec<_> = words.collect();
+        let word = |word, yes, no| if rest.contains(&word) { yes } else { no };
+        let start = word("parallel", "Parallel", "Diagonal");
+        let (fewest, ends) = (word("fewest", "_fewest", ""), word("empties", "_with_empties", ""));
+        format!("value{fewest}{ends} (start {start} {width} {height}) = {value}")
     }
 }

@@ -73,11 +73,13 @@ pub fn expected_positions(position: Position, objective: Objective) -> u64 {
     let (millions, growth): (f64, f64) = match (position.size().short_side(), fewest) {
         (..=3, false) => (13.0, 1.57),
         (4, false) => (5.3, 1.44),
-        (5..=6, false) => (210.0, 1.77),
+        (5, false) => (80.0, 1.75),
+        (6, false) => (300.0, 2.1),
         (7.., false) => (2_800.0, 1.8),
         (..=3, true) => (18_000.0, 1.98),
         (4, true) => (20.0, 1.5),
-        (5..=6, true) => (3_300.0, 2.12),
+        (5, true) => (1_250.0, 2.0),
+        (6, true) => (3_300.0, 2.12),
         (7.., true) => (25_000.0, 2.12),
     };
     (millions * 1e6 * growth.powi(position.empties().cast_signed() - 30)) as u64

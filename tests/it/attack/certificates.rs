@@ -1,9 +1,13 @@
-//! Certificates: corrupted, or forged and resealed.
+//! Certificates: corrupted, or forged and resealed. The second checker, in `checker/`, gets the same
+//! files.
+
+use std::cell::RefCell;
 
 use othello_core::{Objective, Position, Rules, Score, Solution, Start};
 use othello_solver::proof::{Certificate, Choices, Claim, check};
 use sha2::{Digest, Sha256};
 
+use crate::checker::agree;
 use crate::common::{MEMORY, searched, size};
 
 /// The first certificate of 4×4, which the checker must reject after a change.
@@ -18,12 +22,15 @@ fn refusal(certificate: &Certificate) -> String {
 #[test]
 fn only_the_true_value_is_proved() {
     let mut certificate = of_4x4();
-    for value in (-16..=16).filter(|&value| value != -8) {
+    for value in (-15..=16).filter(|&value| value != -8) {
         certificate.claim.value = value;
         let side = if value > -8 { "Black" } else { "White" };
         let refusal = refusal(&certificate);
         assert!(refusal.starts_with(&format!("the strategy of {side}, after ")), "{refusal}");
     }
+    certificate.claim.value = -16;
+    let needless = "the strategy of Black, at the start: 95 bits of the strategy are left over";
+    assert_eq!(refusal(&certificate), needless);
     certificate.claim.value = -7;
     assert_eq!(
         refusal(&certificate),
@@ -33,7 +40,7 @@ fn only_the_true_value_is_proved() {
 
 #[test]
 fn other_rules_or_another_position_are_refused() {
-    let whole = of_4x4();
+    let (whole, mut forged) = (of_4x4(), Vec::new());
     for objective in [Objective::Most, Objective::Fewest] {
         for start in ["-----OX--XO----- X", "-----OX--XO----- O", "-----XX--OO----- X"] {
             for (width, height) in [(4, 4), (2, 8), (8, 2), (4, 3)] {
@@ -42,9 +49,11 @@ fn other_rules_or_another_position_are_refused() {
                 changed.claim.position = start.to_owned();
                 changed.claim.size = size(width, height);
                 assert_eq!(check(&changed, MEMORY, &()).is_ok(), changed == whole);
+                forged.push(changed.to_bytes());
             }
         }
     }
+    assert_eq!(agree(&forged), 1, "the whole one");
     for position in ["", "X", "---------------- ", "-----OX--XO---- X", "-----OX--XO-----X X"] {
         let mut changed = whole.clone();
         changed.claim.position = position.to_owned();
@@ -61,7 +70,7 @@ fn a_reply_left_out_is_found_wherever_it_is() {
     let whole = of_4x4();
     // Every choice here is among two, three or four moves, so it is enough to remove one or two
     // bits at each place.
-    let (mut refused, mut changed) = (0, 0);
+    let (mut refused, mut forged) = (0, Vec::new());
     for strategy in 0..2 {
         for left_out in 0..whole.strategies[strategy].bits {
             for bits in [1, 2] {
@@ -74,16 +83,18 @@ fn a_reply_left_out_is_found_wherever_it_is() {
                 }
                 let mut certificate = whole.clone();
                 certificate.strategies[strategy] = choices;
-                changed += 1;
+                forged.push(certificate.to_bytes());
                 refused += usize::from(check(&certificate, MEMORY, &()).is_err());
                 // The rest is a different strategy. If it happens to be good, it proves the same
                 // claim, but never a better one.
                 certificate.claim.value += if strategy == 0 { 1 } else { -1 };
                 refusal(&certificate);
+                forged.push(certificate.to_bytes());
             }
         }
     }
-    assert!(refused > changed * 3 / 4, "{refused} of {changed}");
+    assert!(refused > forged.len() * 3 / 8, "{refused} of {}", forged.len() / 2);
+    assert_eq!(agree(&forged), forged.len() / 2 - refused);
 }
 
 #[test]
@@ -112,16 +123,20 @@ fn a_strategy_that_ends_early_or_late_is_refused() {
 #[test]
 fn no_byte_can_be_changed_or_left_out() {
     let bytes = of_4x4().to_bytes();
+    let mut forged = Vec::new();
     for place in 0..bytes.len() {
         for change in [1, 2, 0x20, 0x80] {
             let mut changed = bytes.clone();
             changed[place] ^= change;
             assert!(Certificate::from_bytes(&changed).is_err(), "byte {place}");
+            forged.push(changed);
         }
-        assert!(Certificate::from_bytes(&bytes[..place]).is_err(), "cut to {place}");
-        let without = [&bytes[..place], &bytes[place + 1..]].concat();
+        let (cut, without) = (&bytes[..place], [&bytes[..place], &bytes[place + 1..]].concat());
+        assert!(Certificate::from_bytes(cut).is_err(), "cut to {place}");
         assert!(Certificate::from_bytes(&without).is_err(), "without byte {place}");
+        forged.extend([cut.to_vec(), without]);
     }
+    assert_eq!(agree(&forged), 0);
     let error = |bytes: &[u8]| Certificate::from_bytes(bytes).unwrap_err();
     assert_eq!(error(b""), "line 1: 'othello-certificate' is expected, with the version 1");
     let longer = error(&[&bytes[..], b"!"].concat());
@@ -143,7 +158,11 @@ fn forged(size: &str, value: &str, leaves: &str, bits: &str) -> Vec<u8> {
 /// Tests the largest goal and, negated, the smallest.
 #[test]
 fn numbers_that_no_game_has_are_refused_where_they_are_read() {
-    let read = |bytes: &[u8]| Certificate::from_bytes(bytes);
+    let forged_files = RefCell::new(Vec::new());
+    let read = |bytes: &[u8]| {
+        forged_files.borrow_mut().push(bytes.to_vec());
+        Certificate::from_bytes(bytes)
+    };
     let whole = read(&forged("4x4", "-8", "16", "0 0")).unwrap();
     check(&whole, MEMORY, &()).unwrap();
     for value in ["-16", "16"] {
@@ -171,6 +190,8 @@ fn numbers_that_no_game_has_are_refused_where_they_are_read() {
     for size in ["+4x4", "4x04", "4294967296x4294967296", "0x4", "4", "4X4", "4×4"] {
         read(&forged(size, "-8", "16", "0 0")).unwrap_err();
     }
+
+    assert_eq!(agree(&forged_files.take()), 1, "the whole one");
 
     for value in [Score::MIN, Score::MAX, -17, 17] {
         let mut changed = whole.clone();
@@ -202,26 +223,29 @@ fn what_the_format_leaves_no_room_for_is_refused() {
     let whole = of_4x4();
     let bytes = whole.to_bytes();
     let lens = whole.strategies.each_ref().map(|strategy| strategy.bits.div_ceil(8));
-    let (mut end, mut padding) = (0, 0);
+    let (mut end, mut forged) = (0, Vec::new());
     for (len, strategy) in lens.into_iter().zip(&whole.strategies) {
         end += len;
         for bit in (strategy.bits - 1) % 8 + 1..8 {
             let changed = sealed_again(&bytes, |lines| lines[9][end - 1] ^= 1 << bit);
             let refusal = Certificate::from_bytes(&changed).unwrap_err();
             assert_eq!(refusal, "the padding of a strategy is not zero", "bit {bit}");
-            padding += 1;
+            forged.push(changed);
         }
         for extra in [0, 0xFF] {
             let changed = sealed_again(&bytes, |lines| lines[9].insert(end, extra));
             let refusal = Certificate::from_bytes(&changed).unwrap_err();
             assert!(refusal.starts_with("after its header it has "), "{refusal}");
+            forged.push(changed);
         }
     }
-    assert!(padding > 0, "both strategies fill their last byte");
+    assert!(forged.len() > 4, "both strategies fill their last byte");
     for end in ["\n", "\0", "othello-certificate 1\n"] {
         let longer = [&bytes, end.as_bytes()].concat();
         Certificate::from_bytes(&longer).unwrap_err();
+        forged.push(longer);
     }
+    assert_eq!(agree(&forged), 0);
 }
 
 /// A forger can also reseal a certificate. It is then either rejected, or its claim is true.
@@ -230,10 +254,11 @@ fn no_byte_of_a_certificate_that_is_sealed_again_makes_it_lie() {
     let whole = of_4x4();
     let bytes = whole.to_bytes();
     assert_eq!(sealed_again(&bytes, |_| ()), bytes);
-    let (mut tried, mut proved) = (0, 0);
+    let (mut tried, mut proved) = (Vec::new(), 0);
     let mut attack = |changed: Vec<u8>| {
-        tried += 1;
-        let Ok(read) = Certificate::from_bytes(&changed) else { return };
+        tried.push(changed);
+        let changed = tried.last().unwrap();
+        let Ok(read) = Certificate::from_bytes(changed) else { return };
         if check(&read, MEMORY, &()).is_ok() {
             proved += 1;
             let Claim { size, position, rules, value } = &read.claim;
@@ -264,5 +289,6 @@ fn no_byte_of_a_certificate_that_is_sealed_again_makes_it_lie() {
             attack(sealed_again(&bytes, |lines| lines.insert(line, lines[line].clone())));
         }
     }
-    assert!(tried > 1000 && proved > 0 && proved < tried / 10, "{proved} of {tried}");
+    assert!(tried.len() > 1000 && proved > 0 && proved < tried.len() / 10, "{proved}");
+    assert_eq!(agree(&tried), proved);
 }

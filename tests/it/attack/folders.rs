@@ -168,6 +168,45 @@ fn missing_and_additional_files_are_noticed() {
     assert_eq!(strict.status.code(), Some(1));
 }
 
+/// Another certificate of the same value is just as good, but it is not the one that was published.
+#[test]
+fn checksums_are_compared() {
+    let folder = folder();
+    let file = |name: &str| folder.path().join(name);
+    let readme = fs::read_to_string(file("README.md")).unwrap();
+    let listed = readme.replacen("* `certificates", "* `SHA256SUMS`\n* `certificates", 1);
+    fs::write(file("README.md"), listed).unwrap();
+    let names = BOARDS.iter().chain(&OTHERS).map(|&name| name.to_owned()).collect();
+    let sums = lists::checksums(folder.path(), names).unwrap();
+    let publish = |sums: &str| fs::write(file("SHA256SUMS"), sums).unwrap();
+    let verdict = || {
+        let (code, found) = verdicts(folder.path());
+        let of_sums = found.into_iter().find(|[name, ..]| name == "SHA256SUMS").unwrap();
+        (code, of_sums[1].clone(), of_sums[2].clone())
+    };
+    publish(&sums);
+    let right = "of the 7 files next to it".to_owned();
+    assert_eq!(verdict(), (Some(0), "recomputed".to_owned(), right));
+    let mut coreutils = Command::new("sha256sum");
+    coreutils.args(["-c", "SHA256SUMS"]).current_dir(&folder);
+    assert!(coreutils.output().unwrap().status.success());
+
+    let wrong = |problems: &str| {
+        let detail = format!("it does not match the files; {problems}");
+        assert_eq!(verdict(), (Some(1), "WRONG".to_owned(), detail));
+    };
+    publish(&sums.replace("certificates/4x4.proof", "certificates/4x4-more.proof"));
+    wrong(
+        "lines without a file: certificates/4x4-more.proof; \
+         files without a line: certificates/4x4.proof",
+    );
+    publish(&sums);
+    let other = "certificates/4x4.proof";
+    let certify = ["certify", "4x4", "--leaves", "3", "--output", other];
+    assert!(run(&certify, &folder).status.success());
+    wrong(&format!("lines without a file: {other}; files without a line: {other}"));
+}
+
 #[test]
 fn claims_in_a_readme_are_checked() {
     for (old, new, reason) in [
