@@ -3,6 +3,7 @@
 
 mod chart;
 mod coq;
+mod count;
 mod forecasts;
 mod page;
 mod pictures;
@@ -25,6 +26,7 @@ use othello_solver::storage::write_whole;
 #[command(name = "cargo xtask")]
 enum Task {
     Coq(coq::Coq),
+    Count(count::Count),
     Forecasts(forecasts::Forecasts),
     Page(page::Page),
     Pictures(pictures::Pictures),
@@ -40,6 +42,7 @@ type Outcome = Result<(), Box<dyn Error>>;
 fn main() -> Outcome {
     match Task::parse() {
         Task::Coq(coq) => coq.run(),
+        Task::Count(count) => count.run(),
         Task::Forecasts(forecasts) => forecasts.run(),
         Task::Page(page) => page.run(),
         Task::Pictures(pictures) => pictures.run(),
