@@ -26,7 +26,7 @@ pub struct Weights {
     /// Has the patterns, but perhaps no weights.
     evaluation: Evaluation,
     /// For each weight of a phase, the index of its stored weight.
-    shared: Vec<usize>,
+    shared: Vec<u32>,
     /// The number of weights stored for each phase.
     pub stored: usize,
     are_known: bool,
@@ -116,6 +116,6 @@ impl<G: Shape, I: Isa> Judge for OnGrid<'_, G, I> {
     fn weights(&self, position: Position) -> Vec<usize> {
         let Weights { evaluation, shared, .. } = self.weights;
         let features = evaluation.features(self.search.to_grid(position));
-        evaluation.indices(&features).map(|index| shared[index]).collect()
+        evaluation.indices(&features).map(|index| shared[index] as usize).collect()
     }
 }

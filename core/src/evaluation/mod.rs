@@ -219,7 +219,7 @@ impl Evaluation {
         let mut weights = vec![0; phases.len() * SPAN];
         for (weights, phase) in weights.chunks_exact_mut(SPAN).zip(phases) {
             for (weight, &number) in weights.iter_mut().zip(&shared) {
-                *weight = phase[number].cast_signed();
+                *weight = phase[number as usize].cast_signed();
             }
         }
         let phases = from_fn(|empties| phase(empties as u32).min(last));

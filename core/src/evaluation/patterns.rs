@@ -111,32 +111,29 @@ pub(super) fn count(patterns: &[Pattern]) -> usize {
 
 /// For each weight of a phase, the index of its stored weight; and the number of stored weights.
 /// Two arrangements share a stored weight if a symmetry of the pattern maps one to the other.
-pub(crate) fn shared(size: Size) -> (Vec<usize>, usize) {
+pub(crate) fn shared(size: Size) -> (Vec<u32>, usize) {
     let size = long_side_first(size);
     let patterns = patterns(size);
-    let mut shared: Vec<usize> = (0..count(&patterns)).collect();
+    let mut shared: Vec<u32> = (0..).take(count(&patterns)).collect();
     for images in patterns.chunk_by(|pattern, other| pattern.start == other.start) {
         let pattern = &images[0];
         for symmetry in Symmetry::all(size) {
             let image = pattern.image(size, symmetry);
             if image.has_squares_of(pattern) {
-                for (way, other) in image.ways_on(pattern).into_iter().enumerate() {
-                    let [way, other] = [way, other].map(|way| pattern.start + way);
-                    shared[way] = shared[way].min(other);
+                let own = &mut shared[pattern.start..][..pattern.ways()];
+                for (least, other) in own.iter_mut().zip(image.ways_on(pattern)) {
+                    *least = (*least).min(other);
                 }
             }
         }
     }
-    let mut stored = 0;
+    let mut stored: u32 = 0;
     for way in 0..shared.len() {
-        if shared[way] == way {
-            shared[way] = stored;
-            stored += 1;
-        } else {
-            shared[way] = shared[shared[way]];
-        }
+        let least = shared[way] as usize;
+        shared[way] = if least == way { stored } else { shared[least] };
+        stored = stored.wrapping_add(u32::from(least == way));
     }
-    (shared, stored)
+    (shared, stored as usize)
 }
 
 impl Pattern {
@@ -161,13 +158,22 @@ impl Pattern {
         self.start + self.ways() / 2
     }
 
-    /// For each arrangement of discs, its index when the squares are in the order of `other`.
-    fn ways_on(&self, other: &Self) -> Vec<usize> {
-        let mut ways = vec![0];
+    /// For each arrangement of discs, its index among the weights when the squares are in the order
+    /// of `other`.
+    #[allow(clippy::cast_possible_truncation, reason = "there are fewer than 2¹⁸ weights")]
+    fn ways_on(&self, other: &Self) -> Vec<u32> {
+        let mut ways = vec![other.start as u32];
         for square in &self.squares {
             let place = other.squares.iter().position(|it| it == square).unwrap_or(0);
-            let with = |disc| ways.iter().map(move |way| way + disc * power(place));
-            ways = (0..3).flat_map(with).collect();
+            let (without, step) = (ways.len(), power(place) as u32);
+            for disc in 1..3 {
+                let with = ways.len();
+                ways.extend_from_within(..without);
+                // Without checks for overflow, which would take most of the time.
+                for way in &mut ways[with..] {
+                    *way = way.wrapping_add(disc * step);
+                }
+            }
         }
         ways
     }

@@ -67,7 +67,26 @@ impl<S: Shape> Bitboard<S> {
     /// The set of one square, which must be on the board.
     #[inline(always)]
     pub fn only(square: Square) -> Self {
-        Self::of(1_u64.wrapping_shl(square.index::<S>()))
+        Self::at(square.index::<S>())
+    }
+
+    /// The set of the square with this number.
+    #[inline(always)]
+    pub(crate) fn at(index: u32) -> Self {
+        Self::of(1_u64.wrapping_shl(index))
+    }
+
+    /// The number of the first square, or 64 if there is none.
+    #[inline(always)]
+    pub(crate) fn first(self) -> u32 {
+        self.wide().trailing_zeros()
+    }
+
+    /// All squares but the first.
+    #[inline(always)]
+    pub(crate) fn rest(self) -> Self {
+        let wide = self.wide();
+        Self::of(wide & wide.wrapping_sub(1))
     }
 
     #[inline(always)]

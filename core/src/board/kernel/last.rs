@@ -43,6 +43,35 @@ const DIAGONALS: [[u64; 2]; 64] = {
     diagonals
 };
 
+/// For each square of 8×8, its column and its two diagonals, which have at most one square in each
+/// row, and its row to fill the last lane.
+pub(super) const LINES: [[u64; 4]; 64] = {
+    let mut lines = [[0; 4]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let [falling, rising] = DIAGONALS[square];
+        lines[square] = [COLUMN << (square % 8), falling, rising, 0xFF << (square / 8 * 8)];
+        square += 1;
+    }
+    lines
+};
+
+const COLUMN: u64 = 0x0101_0101_0101_0101;
+
+/// As [`count`], with the rows of the own discs on each line of [`LINES`], a byte for each.
+#[inline(always)]
+pub(super) fn count_by_rows(own: u64, square: u32, rows: u32) -> u32 {
+    let square = square & 63;
+    let (column, row) = (square % 8, square / 8);
+    let on = |at: u32, line: u8| u32::from(ON_A_LINE[at as usize][usize::from(line)]);
+    let [upright, falling, rising, _] = rows.to_le_bytes();
+    let [in_row, ..] = (own >> (8 * row)).to_le_bytes();
+    on(column, in_row)
+        .wrapping_add(on(row, upright))
+        .wrapping_add(on(row, falling))
+        .wrapping_add(on(row, rising))
+}
+
 /// The number of discs flipped by a disc on the only empty square of a board on the 8×8 grid.
 ///
 /// Each of the four lines through the square is gathered into eight bits. Columns and diagonals
@@ -51,7 +80,6 @@ const DIAGONALS: [[u64; 2]; 64] = {
 #[inline(always)]
 #[allow(clippy::cast_possible_truncation)]
 pub(super) fn count(own: u64, square: u32) -> u32 {
-    const COLUMN: u64 = 0x0101_0101_0101_0101;
     const TO_ROWS: u64 = 0x0102_0408_1020_4080;
     let square = square & 63;
     let (column, row) = (square % 8, square / 8);
@@ -85,6 +113,13 @@ mod tests {
                 let flips = Position::of(own, discs - own).flips(square).len();
                 let square = square.index::<Board8x8>();
                 assert_eq!(count(own.bits(), square), flips, "{own:?} {square}");
+                let row_of = |line: u64| {
+                    (0..8).fold(0, |rows: u8, row| {
+                        rows | u8::from(own.bits() & line & 0xFF << (8 * row) != 0) << row
+                    })
+                };
+                let rows = u32::from_le_bytes(LINES[square as usize].map(row_of));
+                assert_eq!(count_by_rows(own.bits(), square, rows), flips, "{own:?} {square}");
             }
         }
     }

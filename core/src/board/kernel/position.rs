@@ -68,8 +68,14 @@ impl<S: Shape> Position<S> {
     /// In debug builds, if the square is off the board.
     #[inline]
     pub fn flips(self, square: Square) -> Bitboard<S> {
+        self.flips_at(square.index::<S>())
+    }
+
+    /// As [`flips`](Self::flips), for the square with this number.
+    #[inline]
+    pub(crate) fn flips_at(self, index: u32) -> Bitboard<S> {
         let (own, opponent) = (self.own.bits(), self.opponent.bits());
-        let placed = Bitboard::<S>::only(square).bits();
+        let placed = Bitboard::<S>::at(index).bits();
         Bitboard::of(rules::flips(own, opponent, placed, &S::AXES).into())
     }
 
@@ -101,7 +107,13 @@ impl<S: Shape> Position<S> {
     /// The position after placing a disc on `square` and flipping `flips`, seen by the opponent.
     #[inline(always)]
     pub fn place(self, square: Square, flips: Bitboard<S>) -> Self {
-        Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::only(square) }
+        self.place_at(square.index::<S>(), flips)
+    }
+
+    /// As [`place`](Self::place), on the square with this number.
+    #[inline(always)]
+    pub(crate) fn place_at(self, index: u32, flips: Bitboard<S>) -> Self {
+        Self { own: self.opponent - flips, opponent: self.own | flips | Bitboard::at(index) }
     }
 
     /// The same discs, seen by the opponent. This does not check that a pass is legal.

@@ -8,7 +8,7 @@ use crate::game::{Objective, Score};
 impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// An upper bound of the value that is not above `alpha`, if the stable discs give one.
     ///
-    /// If the opponent has `n` stable discs, the player wins by at most the number of squares minus
+    /// `empties` is the number of empty squares, which most callers know beforehand. If the opponent has `n` stable discs, the player wins by at most the number of squares minus
     /// twice `n`, whichever way games are scored. If the fewest discs win, the player's own stable
     /// discs give the bound. Edax and Zebra have this cutoff too. It saves 20 % of the nodes of 5×6
     /// and 9 % of FFO 40–43, but none of 6×6, whose value is too close to a draw.
@@ -17,6 +17,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         &self,
         position: Position<G>,
         empty: Bitboard<G>,
+        empties: u32,
         alpha: Score,
     ) -> Option<Score> {
         let discs = match self.context.rules.objective {
@@ -32,22 +33,23 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // avoid a larger tree. Compared with the rule for other boards, which requires a high bound
         // for so full a board, this saves a sixth of the nodes of FFO 40–45, all of them cheap, and
         // 3 % of the time.
-        let spare = (alpha - count + 2 * discs.len().cast_signed()) >> 1;
+        let twice_spare =
+            alpha.wrapping_sub(count).wrapping_add(discs.len().cast_signed().wrapping_mul(2));
         let pays = if self.context.is_standard {
-            let least = match empty.len() {
+            let least = match empties {
                 ..=4 => 10,
                 5 | 6 => 8,
                 _ => 7,
             };
-            spare >= least
+            twice_spare >= 2 * least
         } else {
             // There are rarely enough stable discs while much of the board is empty.
-            spare >= 0 && 32 * alpha >= empty.len().cast_signed() * count
+            twice_spare >= 0 && alpha.wrapping_mul(32) >= empties.cast_signed().wrapping_mul(count)
         };
         if !pays {
             return None;
         }
-        let stable = self.context.stable(discs, empty).len().cast_signed();
+        let stable = self.context.count_stable(discs, empty).cast_signed();
         let upper = count - 2 * stable;
         (upper <= alpha).then_some(upper)
     }

@@ -1,22 +1,20 @@
 //! The last empty squares, where nearly all nodes are.
+//!
+//! The functions here take a position, its empty squares or those to try, and the parts of the
+//! board with an odd number of empty squares as separate arguments, which stay in registers. Each
+//! number of empty squares from five on has its own function, without loops. `last_*` counts a
+//! position and looks for a cutoff, and `*_moves` tries its moves.
 
-use super::{Search, opposite};
-use crate::board::Square;
+use super::{Search, opposite, run};
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
 
-/// A position with few empty squares.
-#[derive(Clone, Copy)]
-pub(super) struct Ending<G: Shape> {
-    pub(super) position: Position<G>,
-    pub(super) empty: Bitboard<G>,
-    /// The parts of the board with an odd number of empty squares.
-    pub(super) odd: Bitboard<G>,
-}
+/// More than five empty squares.
+const FEW: u32 = 6;
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The value of a position with few empty squares, whose legal `moves` may be known, by a
-    /// search with a null window just above `alpha`.
+    /// The value of a position with few empty squares, by a search with a null window just above
+    /// `alpha`. `tried` includes all legal moves.
     ///
     /// The table is skipped here because it costs more than it saves. Moves into the odd parts of
     /// the board come first, because the player who moves last in a part tends to win it, as every
@@ -25,51 +23,55 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     pub(super) fn ending(
         &mut self,
-        ending: Ending<G>,
-        moves: Option<Bitboard<G>>,
+        position: Position<G>,
+        tried: Bitboard<G>,
+        odd: Bitboard<G>,
         alpha: Score,
     ) -> Score {
-        match ending.empty.len() {
-            0 => self.context.final_score(ending.position),
-            1 => self.last_one(ending),
-            2 => self.last_two(ending, alpha),
-            3 => self.last_three(ending, alpha),
-            4 => self.last_four(ending, alpha),
-            _ => self.last_few(ending, moves.unwrap_or(ending.empty), alpha),
+        let empty = self.context.region.board.empty(position);
+        match empty.len() {
+            0 => self.context.final_score(position),
+            1 => self.last_one(position, empty),
+            2 => self.last_two(position, empty, alpha),
+            3 => self.last::<3>(position, empty, odd, alpha),
+            4 => self.last::<4>(position, empty, odd, alpha),
+            5 => self.last::<5>(position, empty, odd, alpha),
+            _ => self.last_few(position, tried, odd, alpha),
         }
     }
 
-    /// Five or more empty squares. `tried` includes all legal moves.
-    fn last_few(&mut self, ending: Ending<G>, tried: Bitboard<G>, alpha: Score) -> Score {
-        self.context.isa.run(
-            #[inline(always)]
-            || self.few_node(ending, tried, alpha),
-        )
+    /// More than five empty squares.
+    #[inline(always)]
+    pub(super) fn last_few(
+        &mut self,
+        position: Position<G>,
+        tried: Bitboard<G>,
+        odd: Bitboard<G>,
+        alpha: Score,
+    ) -> Score {
+        run!(self.few_moves(position, tried, odd, alpha))
     }
 
     #[inline(always)]
-    fn few_node(&mut self, ending: Ending<G>, tried: Bitboard<G>, alpha: Score) -> Score {
-        let Ending { position, empty, odd } = ending;
+    fn few_moves(
+        &mut self,
+        position: Position<G>,
+        tried: Bitboard<G>,
+        odd: Bitboard<G>,
+        alpha: Score,
+    ) -> Score {
         self.visit();
-        if let Some(upper) = self.stability_cutoff(position, empty, alpha) {
+        let empty = self.context.region.board.empty(position);
+        if let Some(upper) = self.stability_cutoff(position, empty, empty.len(), alpha) {
             return upper;
         }
-        let four_left = empty.len() == 5;
         let mut best = Score::MIN;
-        for square in (OddFirst { odd: tried & odd, even: tried - odd }) {
-            let Some(next) = self.try_ending(ending, square) else { continue };
-            let value = if four_left {
-                -self.context.isa.run(
-                    #[inline(always)]
-                    || self.last_four(next, opposite(alpha)),
-                )
-            } else {
-                -self.last_few(next, next.empty, opposite(alpha))
-            };
-            if value > alpha {
-                return value;
+        let mut order = OddFirst { all: tried, odd };
+        while !order.all.is_empty() {
+            best = self.try_next::<FEW>(position, empty, &mut order, best, alpha);
+            if best > alpha {
+                return best;
             }
-            best = best.max(value);
         }
         if best > Score::MIN {
             return best;
@@ -79,127 +81,170 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if moves.is_empty() {
             return self.context.final_score(position);
         }
-        -self.last_few(Ending { position: passed, ..ending }, moves, opposite(alpha))
+        self.last_few(passed, moves, odd, opposite(alpha)).wrapping_neg()
     }
 
+    /// Five, four or three empty squares.
     #[inline(always)]
-    fn last_four(&mut self, ending: Ending<G>, alpha: Score) -> Score {
+    pub(super) fn last<const LEFT: u32>(
+        &mut self,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        odd: Bitboard<G>,
+        alpha: Score,
+    ) -> Score {
         self.visit();
-        if let Some(upper) = self.stability_cutoff(ending.position, ending.empty, alpha) {
+        if LEFT > 3
+            && let Some(upper) = self.stability_cutoff(position, empty, LEFT, alpha)
+        {
             return upper;
         }
-        self.last(
-            ending,
-            alpha,
-            #[inline(always)]
-            |search, next, alpha| {
-                search.context.isa.run(
-                    #[inline(always)]
-                    || search.last_three(next, alpha),
-                )
-            },
-        )
+        run!(self.last_moves::<LEFT, false>(position, empty, odd, alpha))
     }
 
+    /// The best move with five, four or three empty squares. If there is none, the opponent moves,
+    /// or the game is over if the opponent has `PASSED`.
     #[inline(always)]
-    fn last_three(&mut self, ending: Ending<G>, alpha: Score) -> Score {
-        self.visit();
-        self.last(ending, alpha, Self::last_two)
-    }
-
-    #[inline(always)]
-    fn last_two(&mut self, ending: Ending<G>, alpha: Score) -> Score {
-        self.visit();
-        // With two squares left, parity does not matter.
-        let ending = Ending { odd: Bitboard::empty(), ..ending };
-        self.last(
-            ending,
-            alpha,
-            #[inline(always)]
-            |search, next, _| search.last_one(next),
-        )
-    }
-
-    /// Tries the empty squares, first for the side to move and, if it has to pass, for the
-    /// opponent. `then` returns the value of the position after a move.
-    #[inline(always)]
-    fn last(
+    fn last_moves<const LEFT: u32, const PASSED: bool>(
         &mut self,
-        mut ending: Ending<G>,
-        mut alpha: Score,
-        mut then: impl FnMut(&mut Self, Ending<G>, Score) -> Score,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        odd: Bitboard<G>,
+        alpha: Score,
     ) -> Score {
-        let Ending { position, empty, odd } = ending;
-        for sign in [1, -1] {
-            let mut best = Score::MIN;
-            'moves: for set in [empty & odd, empty - odd] {
-                for square in set {
-                    let Some(next) = self.try_ending(ending, square) else { continue };
-                    best = best.max(then(self, next, opposite(alpha)).wrapping_neg());
+        let mut order = OddFirst { all: empty, odd };
+        let mut best = Score::MIN;
+        // Not a loop, so that the processor predicts the branches of each attempt on their own.
+        macro_rules! try_each {
+            ($($number:literal)+) => {$(
+                if $number <= LEFT {
+                    best = self.try_next::<LEFT>(position, empty, &mut order, best, alpha);
                     if best > alpha {
-                        break 'moves;
+                        return best;
                     }
                 }
-            }
-            if best > Score::MIN {
-                return best.wrapping_mul(sign);
-            }
-            (ending.position, alpha) = (position.pass(), opposite(alpha));
+            )+};
         }
-        self.context.final_score(position)
+        try_each!(5 4 3 2 1);
+        if best > Score::MIN {
+            return best;
+        }
+        let passed = position.pass();
+        if PASSED || LEFT == 5 && !self.context.isa.moves(passed).intersects(empty) {
+            return self.context.final_score(position);
+        }
+        let value = if LEFT == 5 {
+            // A cutoff is more likely here than with fewer empty squares.
+            run!(self.last::<LEFT>(passed, empty, odd, opposite(alpha)))
+        } else {
+            run!(self.last_moves::<LEFT, true>(passed, empty, odd, opposite(alpha)))
+        };
+        value.wrapping_neg()
+    }
+
+    /// The better of `best` and the value of the next move in order, if it is legal, with `LEFT`
+    /// empty squares before it, or at least [`FEW`].
+    #[inline(always)]
+    fn try_next<const LEFT: u32>(
+        &mut self,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        order: &mut OddFirst<G>,
+        best: Score,
+        alpha: Score,
+    ) -> Score {
+        let index = order.take();
+        let next = if LEFT == 3 {
+            self.context.try_move(position, index)
+        } else {
+            self.context.try_move_if_near(position, index)
+        };
+        let Some(next) = next else { return best };
+        let (rest, odd) = (empty - Bitboard::at(index), self.odd_after(order.odd, index));
+        let alpha = opposite(alpha);
+        let value = match LEFT {
+            3 => self.last_two(next, rest, alpha),
+            4 => self.last::<3>(next, rest, odd, alpha),
+            5 => self.last::<4>(next, rest, odd, alpha),
+            _ if rest.len() == 5 => self.last::<5>(next, rest, odd, alpha),
+            _ => self.last_few(next, rest, odd, alpha),
+        };
+        best.max(value.wrapping_neg())
     }
 
     #[inline(always)]
-    fn last_one(&mut self, Ending { position, empty, .. }: Ending<G>) -> Score {
+    fn last_two(&mut self, position: Position<G>, empty: Bitboard<G>, alpha: Score) -> Score {
         self.visit();
-        let (own, square) = (position.own().len(), first(empty));
-        let flips = self.context.isa.count_last_flips(position, square);
+        self.two_moves::<false>(position, empty, alpha, ())
+    }
+
+    /// As [`last_moves`](Self::last_moves), with two empty squares. Parity does not matter here.
+    #[inline(always)]
+    fn two_moves<const PASSED: bool>(
+        &mut self,
+        position: Position<G>,
+        empty: Bitboard<G>,
+        alpha: Score,
+        (): (),
+    ) -> Score {
+        let mut best = Score::MIN;
+        let (first, rest) = (empty.first(), empty.rest());
+        if let Some(next) = self.context.try_move(position, first) {
+            best = self.last_one(next, rest).wrapping_neg();
+            if best > alpha {
+                return best;
+            }
+        }
+        if let Some(next) = self.context.try_move(position, rest.first()) {
+            best = best.max(self.last_one(next, Bitboard::at(first)).wrapping_neg());
+        }
+        if best > Score::MIN {
+            return best;
+        }
+        if PASSED {
+            return self.context.final_score(position);
+        }
+        run!(self.two_moves::<true>(position.pass(), empty, opposite(alpha), ())).wrapping_neg()
+    }
+
+    #[inline(always)]
+    fn last_one(&mut self, position: Position<G>, empty: Bitboard<G>) -> Score {
+        self.visit();
+        let (own, index) = (position.own().len(), empty.first());
+        let flips = self.context.isa.count_last_flips(position, index);
         if flips > 0 {
             return self.context.full_score(own.wrapping_add(flips).wrapping_add(1));
         }
-        let flips = self.context.isa.count_last_flips(position.pass(), square);
+        let flips = self.context.isa.count_last_flips(position.pass(), index);
         if flips > 0 {
             return self.context.full_score(own.wrapping_sub(flips));
         }
         self.context.final_score(position)
     }
 
-    /// The position after a disc is placed on an empty square, if that is a legal move.
+    /// The parts of the board with an odd number of empty squares after a disc is placed.
     #[inline(always)]
-    fn try_ending(&self, ending: Ending<G>, square: Square) -> Option<Ending<G>> {
-        let position = self.context.try_move(ending.position, square)?;
-        let empty = ending.empty - Bitboard::only(square);
-        let odd = ending.odd ^ self.context.region.part_of[square.index::<G>() as usize & 63];
-        Some(Ending { position, empty, odd })
+    pub(super) fn odd_after(&self, odd: Bitboard<G>, index: u32) -> Bitboard<G> {
+        odd ^ self.context.region.part_of[index as usize & 63]
     }
 }
 
-/// The squares in odd parts of the board, then the others.
+/// The numbers of the squares in odd parts of the board, then of the others.
 ///
 /// Two consecutive loops are up to 3 % slower on FFO 40–49 and random endgames, because the
 /// processor has to predict the end of each.
 struct OddFirst<G: Shape> {
+    all: Bitboard<G>,
     odd: Bitboard<G>,
-    even: Bitboard<G>,
 }
 
-impl<G: Shape> Iterator for OddFirst<G> {
-    type Item = Square;
-
+impl<G: Shape> OddFirst<G> {
+    /// The next square; there must be one.
     #[inline(always)]
-    fn next(&mut self) -> Option<Square> {
-        let set = if self.odd.is_empty() { self.even } else { self.odd };
-        if set.is_empty() {
-            return None;
-        }
-        let square = first(set);
-        let disc = Bitboard::only(square);
-        (self.odd, self.even) = (self.odd - disc, self.even - disc);
-        Some(square)
+    fn take(&mut self) -> u32 {
+        let odd = self.all & self.odd;
+        let index = if odd.is_empty() { self.all } else { odd }.first();
+        self.all = self.all - Bitboard::at(index);
+        index
     }
-}
-
-#[inline(always)]
-fn first<G: Shape>(set: Bitboard<G>) -> Square {
-    Square::from_index::<G>(u64::trailing_zeros(set.bits().into()))
 }

@@ -164,11 +164,11 @@ impl Slot {
         (self.check.load(Relaxed) ^ known == key.check && known != 0).then(|| Entry::unpack(known))
     }
 
-    /// Whether there is an entry, and how expensive it was.
+    /// How much an entry is worth: the more, the more expensive it was, and 0 if there is none.
     #[inline(always)]
-    pub(super) fn worth(&self) -> (bool, u8) {
-        let known = self.known.load(Relaxed);
-        (known != 0, Entry::unpack(known).cost)
+    pub(super) fn worth(&self) -> u64 {
+        // The cost, and above it the 1 of an entry.
+        self.known.load(Relaxed) >> 32
     }
 
     #[inline(always)]

@@ -3,13 +3,14 @@
 //! `node` is a null-window search with a transposition `table`. Moves are ordered to keep the tree
 //! small (`ordering`, `shallow`), with more effort if a cutoff is expected. Stable discs, the table
 //! and shallow searches can cut a node off early (`stability`, `cutoffs`, `selective`). Simpler
-//! code searches the last few empty squares (`endgame`). `parallel` splits a node among threads.
-//! All of these are parts of one recursion over a `Search`.
+//! code searches nodes with few empty squares (`late`) and the last of them (`endgame`). `parallel`
+//! splits a node among threads. All of these are parts of one recursion over a `Search`.
 
 mod context;
 mod cutoffs;
 mod endgame;
 mod entry;
+mod late;
 mod node;
 mod ordering;
 #[cfg(target_os = "linux")]
@@ -25,6 +26,7 @@ mod table;
 
 use context::opposite;
 use node::Expected;
+use search::run;
 use shallow::{INFINITE, MOST_DISCS, POINTS_PER_REPLY};
 use stop::{Sibling, StopAtPanic};
 use table::LocalTable;

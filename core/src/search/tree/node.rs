@@ -1,13 +1,12 @@
 //! The search of all nodes above the last few empty squares.
 
-use super::endgame::Ending;
-use super::{Candidates, Entry, SPLIT, Search, opposite};
+use super::{Candidates, Entry, SPLIT, Search, opposite, run};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
 
 /// With this many empty squares or fewer, parity is the only move ordering that pays.
-const ENDING: u32 = 6;
+pub(super) const ENDING: u32 = 6;
 
 /// From this many empty squares on, a search without a small table uses the large one.
 const TABLE: u32 = 8;
@@ -43,7 +42,7 @@ impl Expected {
     /// The kind of the node after the first move, or after a pass: if the move fails high, all
     /// replies fail low, and vice versa.
     #[inline(always)]
-    fn after_first(self) -> Self {
+    pub(super) fn after_first(self) -> Self {
         if self == Self::Cut { Self::All } else { Self::Cut }
     }
 }
@@ -68,39 +67,49 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         moves: Option<Bitboard<G>>,
         alpha: Score,
     ) -> Score {
-        // Moving values into the closure costs one trip through memory; capturing references costs
-        // two.
-        self.context.isa.run(
-            #[inline(always)]
-            move || {
-                let empty = self.context.region.board.empty(position);
-                if empty.len() <= ENDING - self.lowered() {
-                    let odd = self.context.region.odd(empty);
-                    return self.ending(Ending { position, empty, odd }, moves, alpha);
-                }
-                self.node(expected, position, empty, moves, alpha)
-            },
-        )
+        let empties = self.context.region.board.empty(position).len();
+        if empties > self.late() {
+            run!(self.node(position, moves, expected, alpha))
+        } else if empties > ENDING {
+            self.late_node(empties, position, moves, expected, alpha)
+        } else {
+            self.few_left(position, moves, alpha)
+        }
+    }
+
+    /// A position for which parity is the only move ordering that pays.
+    fn few_left(
+        &mut self,
+        position: Position<G>,
+        moves: Option<Bitboard<G>>,
+        alpha: Score,
+    ) -> Score {
+        let empty = self.context.region.board.empty(position);
+        let odd = self.context.region.odd(empty);
+        self.ending(position, moves.unwrap_or(empty), odd, alpha)
     }
 
     /// How much to lower the limits below which simpler code runs. On a board as small as 4×4
     /// nearly all nodes would be below them, and move ordering pays there.
     #[inline(always)]
-    fn lowered(&self) -> u32 {
+    pub(super) fn lowered(&self) -> u32 {
         if self.context.region.count <= 16 { 3 } else { 0 }
     }
 
     #[inline(always)]
     fn node(
         &mut self,
-        expected: Expected,
         position: Position<G>,
-        empty: Bitboard<G>,
         moves: Option<Bitboard<G>>,
+        expected: Expected,
         alpha: Score,
     ) -> Score {
-        self.visit();
+        let empty = self.context.region.board.empty(position);
         let empties = empty.len();
+        if empties <= ENDING - self.lowered() {
+            return self.few_left(position, moves, alpha);
+        }
+        self.visit();
         if empties >= INTERRUPTIBLE {
             if self.is_stopped() {
                 return alpha;
@@ -111,21 +120,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 self.state.reported = self.state.nodes;
             }
         }
-        // Stable discs can only show that all moves fail low. At an expected cut-node they hardly
-        // ever do. On 8×8 they are not counted there, which makes FFO 46–49 5 % faster and random
-        // endgames with 18 to 22 empty squares 2 % faster, with the same nodes.
-        if (expected == Expected::All || !self.context.is_standard)
-            && let Some(upper) = self.stability_cutoff(position, empty, alpha)
+        if self.counts_stable(expected)
+            && let Some(upper) = self.stability_cutoff(position, empty, empties, alpha)
         {
             return upper;
         }
         let key = self.key(position);
-        let tabled = self.local.is_some() || empties >= TABLE - self.lowered();
-        // On 8×8, a small table that the parent has already probed for this position is not probed
-        // again, which makes FFO 46–49 1 % faster.
-        let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
-        let was_probed = self.context.is_standard && expected == Expected::All && is_small;
-        let probe = tabled && !was_probed;
+        let tabled = self.is_tabled(empties);
+        let probe = tabled && !self.was_probed(expected, empties);
         let mut known = if probe { self.known(key, empties) } else { None };
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value;
@@ -186,6 +188,30 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         best
     }
 
+    /// Whether stable discs are counted at a node of this kind. They can only show that all moves
+    /// fail low, and at an expected cut-node they hardly ever do. On 8×8 they are not counted there,
+    /// which makes FFO 46–49 5 % faster and random endgames with 18 to 22 empty squares 2 % faster,
+    /// with the same nodes.
+    #[inline(always)]
+    pub(super) fn counts_stable(&self, expected: Expected) -> bool {
+        expected == Expected::All || !self.context.is_standard
+    }
+
+    /// Whether the results for positions with this many empty squares are stored.
+    #[inline(always)]
+    pub(super) fn is_tabled(&self, empties: u32) -> bool {
+        let least = if self.local.is_some() { ENDING + 1 } else { TABLE };
+        empties >= least - self.lowered()
+    }
+
+    /// Whether the parent has already probed the small table for this position. On 8×8 it is then
+    /// not probed again, which makes FFO 46–49 1 % faster.
+    #[inline(always)]
+    pub(super) fn was_probed(&self, expected: Expected, empties: u32) -> bool {
+        let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
+        self.context.is_standard && expected == Expected::All && is_small
+    }
+
     /// The best value and its move, or the first value above `alpha`. `None` if the search was
     /// stopped.
     ///
@@ -201,11 +227,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         known: Option<Entry>,
         alpha: Score,
     ) -> Option<(Score, Option<Square>)> {
-        // Search the last few squares here, where their parity is already known. Skipping the
-        // detour through the code for nodes makes FFO 40–46 1 % faster.
-        let last = empties <= ENDING - self.lowered() + 1;
-        let empty = self.context.region.board.empty(position);
-        let odd = if last { self.context.region.odd(empty) } else { Bitboard::empty() };
         let split = self.parallel && empties >= SPLIT;
         let mut best = (Score::MIN, None);
         let mut first = candidates.take_known(known);
@@ -225,17 +246,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let Some(candidate) = first.take().or_else(|| candidates.take_best()) else {
                 return Some(best);
             };
-            let value = if last {
-                let part = self.context.region.part_of[candidate.square.index::<G>() as usize & 63];
-                let next = Ending {
-                    position: candidate.next,
-                    empty: empty - Bitboard::only(candidate.square),
-                    odd: odd ^ part,
-                };
-                -self.ending(next, candidate.replies, opposite(alpha))
-            } else {
-                -self.expecting(expected_next, candidate.next, candidate.replies, opposite(alpha))
-            };
+            let value =
+                -self.expecting(expected_next, candidate.next, candidate.replies, opposite(alpha));
             // If the first move has failed low, probably all do, each to some reply.
             expected_next = Expected::Cut;
             if empties >= INTERRUPTIBLE && self.is_stopped() {

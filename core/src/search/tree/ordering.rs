@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
+use super::late::LATE;
 use super::{Entry, Expected, INFINITE, POINTS_PER_REPLY, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
@@ -100,7 +101,13 @@ impl<G: Shape> Candidates<G> {
             self.score(
                 known,
                 #[inline(always)]
-                |candidate| search.move_ordering_score(candidate, &terms),
+                |candidate| {
+                    let index = candidate.square.index::<G>();
+                    let (score, replies) =
+                        search.move_ordering_score(index, candidate.next, &terms);
+                    candidate.replies = Some(replies);
+                    score
+                },
             );
         }
         self.are_scored = true;
@@ -167,7 +174,7 @@ const POTENTIAL: u32 = 9;
 
 /// The inputs to a move's score that are the same for all moves of a position. Among them are the
 /// points for features of a move other than its square and the opponent's replies.
-struct Terms<G: Shape> {
+pub(super) struct Terms<G: Shape> {
     /// The empty squares before the move.
     empty: Bitboard<G>,
     /// The parts of the board with an odd number of empty squares.
@@ -182,6 +189,12 @@ struct Terms<G: Shape> {
     /// The points for an empty square next to an opponent's disc, a potential move for the player,
     /// and for an empty square next to a disc of the player, a potential move for the opponent.
     potential: (i32, i32),
+}
+
+/// The points for a square in an odd part of the board, if parity counts.
+#[inline(always)]
+fn parity(is_common: bool) -> i32 {
+    if is_common { 20 } else { 1 }
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
@@ -216,31 +229,48 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             #[inline(always)]
             || self.context.region.safe(empty),
         );
-        let parity = if is_common { 20 } else { 1 };
-        let parity = if empties < PARITY { parity } else { 0 };
+        let parity = if empties < PARITY { parity(is_common) } else { 0 };
         let has_potential = is_common && may_cut && empties >= POTENTIAL;
         let potential = if has_potential { (24, 16) } else { (0, 0) };
         Terms { empty, odd: self.context.region.odd(empty), safe, stable, parity, potential }
     }
 
-    /// How promising a move is, in points.
+    /// The terms with at most [`LATE`] empty squares, where stable discs do not count.
+    #[inline(always)]
+    pub(super) fn late_terms(
+        &self,
+        empty: Bitboard<G>,
+        odd: Bitboard<G>,
+        expected: Expected,
+    ) -> Terms<G> {
+        const { assert!(LATE < STABILITY && LATE < PARITY) };
+        let is_common = self.context.is_common;
+        let has_potential = is_common && expected == Expected::Cut && empty.len() >= POTENTIAL;
+        let potential = if has_potential { (24, 16) } else { (0, 0) };
+        Terms { empty, odd, safe: None, stable: 0, parity: parity(is_common), potential }
+    }
+
+    /// How promising a move is, in points, and the opponent's replies.
     ///
     /// Fastest first: with fewer replies the tree is smaller, and mobility is an advantage in
     /// itself. Without this, the search takes 4 to 7 times the nodes. Stable discs and the square
     /// itself count less (Andersson, "Writing an Othello program"; Rosenbloom, "A
     /// world-championship-level Othello program", 1982).
     #[inline(always)]
-    fn move_ordering_score(&self, candidate: &mut Candidate<G>, terms: &Terms<G>) -> i32 {
-        let Candidate { square, next, .. } = *candidate;
-        let rest = terms.empty - Bitboard::only(square);
+    pub(super) fn move_ordering_score(
+        &self,
+        index: u32,
+        next: Position<G>,
+        terms: &Terms<G>,
+    ) -> (i32, Bitboard<G>) {
+        let rest = terms.empty - Bitboard::at(index);
         let replies = self.context.isa.moves(next) & rest;
-        candidate.replies = Some(replies);
         let (own, sign) = (next.opponent(), self.context.sign);
-        let worth = i32::from(self.context.region.worth[square.index::<G>() as usize & 63]);
+        let worth = i32::from(self.context.region.worth[index as usize & 63]);
         let mut score = sign
             .wrapping_mul(2 * worth)
             .wrapping_sub(self.mobility(replies).wrapping_mul(POINTS_PER_REPLY));
-        if terms.odd.contains(square) {
+        if terms.odd.intersects(Bitboard::at(index)) {
             score = score.wrapping_add(terms.parity);
         }
         if terms.stable > 0 {
@@ -257,6 +287,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 .wrapping_add(terms.potential.0.wrapping_mul(next_to(next.own())))
                 .wrapping_sub(terms.potential.1.wrapping_mul(next_to(own)));
         }
-        score
+        (score, replies)
     }
 }

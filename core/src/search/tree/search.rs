@@ -5,6 +5,19 @@ use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
 use crate::game;
 
+/// Calls a method with four arguments, compiled with the processor's instructions. The arguments
+/// stay in registers. A function in place of the closure would be compiled without the instructions.
+macro_rules! run {
+    ($search:ident.$method:ident $(::<$($option:tt),+>)? ($a:expr, $b:expr, $c:expr, $d:expr)) => {
+        $search.context.isa.run_with(
+            #[inline(always)]
+            |search: &mut Self, a, b, c, d| search.$method $(::<$($option),+>)? (a, b, c, d),
+            ($search, $a, $b, $c, $d),
+        )
+    };
+}
+pub(super) use run;
+
 /// One thread of a search, on the grid `G`.
 ///
 /// It is aligned so that it shares no cache line: two threads that count nodes in the same line are

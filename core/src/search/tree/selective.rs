@@ -75,10 +75,19 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if empties < self.attempt().0 || self.local_for(empties).is_some() {
             return None;
         }
-        let number = self.state.stage.map_or(u32::MAX, |stage| stage.number);
-        let mut before = self.stages().iter().rev().filter(|stage| stage.number < number);
+        let stages = self.stages();
+        let before = match self.state.stage {
+            Some(stage) => &stages[..stage.number as usize - 1],
+            None => stages,
+        };
         let key = Key::new(position);
-        before.find_map(|&stage| self.known(self.key_of(key, stage), empties))
+        for &stage in before.iter().rev() {
+            let entry = self.table.get(self.key_of(key, stage));
+            if entry.is_some() {
+                return entry;
+            }
+        }
+        None
     }
 
     /// The bound that a selective search returns if a shallow search finds a value that is outside

@@ -16,6 +16,21 @@ impl<G: Shape, I: Isa> Context<'_, G, I> {
     }
 }
 
+impl<G: Shape, I: Isa> Context<'_, G, I> {
+    /// The number of [`stable`](Self::stable) discs. It is asked for in many places, none of which
+    /// has to save its registers for it.
+    #[inline(always)]
+    pub(super) fn count_stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> u32 {
+        self.isa.run_with(
+            #[inline(always)]
+            |context: &Self, own, empty, (), ()| {
+                context.isa.leaning(own, context.region.safe(empty)).len()
+            },
+            (self, own, empty, (), ()),
+        )
+    }
+}
+
 impl<G: Shape> Region<G> {
     /// For each axis, the squares at the edge and on full lines.
     #[inline(always)]

@@ -27,6 +27,17 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         call(work)
     }
 
+    /// As [`run`](Self::run), for `work` that captures nothing. Its arguments stay in registers,
+    /// whereas what a closure captures goes through memory.
+    #[inline(always)]
+    fn run_with<A, B, C, D, E, R>(
+        self,
+        work: impl FnOnce(A, B, C, D, E) -> R,
+        (a, b, c, d, e): (A, B, C, D, E),
+    ) -> R {
+        call_with(work, a, b, c, d, e)
+    }
+
     /// As [`Position::moves`].
     #[inline(always)]
     fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
@@ -36,16 +47,23 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// As [`Position::flips`]; `square` must be empty.
     #[inline(always)]
     fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
-        position.flips(square)
+        self.flips_at(position, square.index::<S>())
     }
 
-    /// The number of discs flipped by a disc on `square`, if no other square of the board is empty.
+    /// As [`flips`](Self::flips), for the square with this number.
     #[inline(always)]
-    fn count_last_flips<S: Shape>(self, position: Position<S>, square: Square) -> u32 {
+    fn flips_at<S: Shape>(self, position: Position<S>, index: u32) -> Bitboard<S> {
+        position.flips_at(index)
+    }
+
+    /// The number of discs flipped by a disc on the square with this number, if no other square of
+    /// the board is empty.
+    #[inline(always)]
+    fn count_last_flips<S: Shape>(self, position: Position<S>, index: u32) -> u32 {
         if S::WIDTH == 8 && S::HEIGHT == 8 {
-            last::count(position.own().bits().into(), square.index::<S>())
+            last::count(position.own().bits().into(), index)
         } else {
-            self.flips(position, square).len()
+            self.flips_at(position, index).len()
         }
     }
 
@@ -84,6 +102,20 @@ fn call<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// As [`call`], with arguments.
+#[inline(never)]
+#[expect(clippy::many_single_char_names, reason = "the arguments have no other names")]
+fn call_with<A, B, C, D, E, R>(
+    work: impl FnOnce(A, B, C, D, E) -> R,
+    a: A,
+    b: B,
+    c: C,
+    d: D,
+    e: E,
+) -> R {
+    work(a, b, c, d, e)
+}
+
 /// No instructions beyond what every processor supports.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
@@ -102,7 +134,7 @@ impl Isa for Compact {
     }
 
     #[inline(never)]
-    fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
-        position.flips(square)
+    fn flips_at<S: Shape>(self, position: Position<S>, index: u32) -> Bitboard<S> {
+        position.flips_at(index)
     }
 }

@@ -11,8 +11,7 @@
 use std::arch::is_x86_feature_detected;
 use std::arch::x86_64::*;
 
-use crate::board::Square;
-use crate::board::kernel::{Bitboard, Discs, Isa, Position, Shape};
+use crate::board::kernel::{Bitboard, Discs, Isa, Position, Shape, last};
 
 /// Defines an instruction set: its witness, the features it needs, and its version of `flips`.
 macro_rules! instruction_set {
@@ -40,6 +39,27 @@ macro_rules! instruction_set {
             }
 
             #[inline(always)]
+            fn run_with<A, B, C, D, E, R>(
+                self,
+                work: impl FnOnce(A, B, C, D, E) -> R,
+                (a, b, c, d, e): (A, B, C, D, E),
+            ) -> R {
+                $(#[target_feature(enable = $feature)])+
+                fn inner<A, B, C, D, E, R>(
+                    work: impl FnOnce(A, B, C, D, E) -> R,
+                    a: A,
+                    b: B,
+                    c: C,
+                    d: D,
+                    e: E,
+                ) -> R {
+                    work(a, b, c, d, e)
+                }
+                // SAFETY: the witness was made by `detect`.
+                unsafe { inner(work, a, b, c, d, e) }
+            }
+
+            #[inline(always)]
             fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
                 let Discs { own, opponent } = position.into();
                 // SAFETY: the witness was made by `detect`.
@@ -48,10 +68,22 @@ macro_rules! instruction_set {
             }
 
             #[inline(always)]
-            fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
+            fn flips_at<S: Shape>(self, position: Position<S>, index: u32) -> Bitboard<S> {
                 let Discs { own, opponent } = position.into();
                 // SAFETY: the witness was made by `detect`.
-                Bitboard::of(unsafe { $flips::<S>(own, opponent, square.index::<S>()) })
+                Bitboard::of(unsafe { $flips::<S>(own, opponent, index) })
+            }
+
+            #[inline(always)]
+            fn count_last_flips<S: Shape>(self, position: Position<S>, index: u32) -> u32 {
+                if S::WIDTH == 8 && S::HEIGHT == 8 {
+                    let own = position.own().bits().into();
+                    // SAFETY: the witness was made by `detect`.
+                    let rows = unsafe { rows(own, &last::LINES[index as usize & 63]) };
+                    last::count_by_rows(own, index, rows)
+                } else {
+                    self.flips_at(position, index).len()
+                }
             }
 
             #[inline(always)]
@@ -82,37 +114,31 @@ instruction_set! {
 }
 
 /// The squares at the end of a run of the opponent's discs that starts next to an own disc. The
-/// empty ones are the legal moves. Each axis has its own lane.
+/// empty ones are the legal moves. Each axis has its own lane. Runs double in each round, as in
+/// [`Position::moves`].
 #[target_feature(enable = "avx2")]
 #[inline]
 fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
-    let (own, opponent, stride) =
-        (broadcast(own), broadcast(opponent), lanes(S::AXES.map(|axis| axis.stride.into())));
-    let ahead = run_of::<S>(own, opponent, |set, by| _mm256_sllv_epi64(set, by));
-    let behind = run_of::<S>(own, opponent, |set, by| _mm256_srlv_epi64(set, by));
-    union(_mm256_or_si256(_mm256_sllv_epi64(ahead, stride), _mm256_srlv_epi64(behind, stride)))
-}
-
-/// The discs in unbroken runs that start next to a square in `from`, along each axis in the
-/// direction of `go`. The run doubles in each round, as in [`Position::moves`].
-#[target_feature(enable = "avx2")]
-#[inline]
-fn run_of<S: Shape>(
-    from: __m256i,
-    discs: __m256i,
-    go: impl Fn(__m256i, __m256i) -> __m256i,
-) -> __m256i {
     let stride = lanes(S::AXES.map(|axis| axis.stride.into()));
-    let mut discs = _mm256_and_si256(discs, lanes(S::AXES.map(|axis| axis.inner)));
-    let mut run = _mm256_and_si256(go(from, stride), discs);
-    let (mut length, mut distance) = (1, stride);
+    let inner = lanes(S::AXES.map(|axis| axis.inner));
+    let (own, discs) = (broadcast(own), _mm256_and_si256(broadcast(opponent), inner));
+    let mut ahead = _mm256_and_si256(_mm256_sllv_epi64(own, stride), discs);
+    let mut behind = _mm256_and_si256(_mm256_srlv_epi64(own, stride), discs);
+    // The last and the first discs of all rows of `length` discs, which are `reach` apart.
+    let (mut last, mut first) = (discs, discs);
+    let (mut length, mut distance, mut reach) = (1, stride, _mm256_setzero_si256());
     while length < Lanes::<S>::LONGEST {
-        run = _mm256_or_si256(run, _mm256_and_si256(go(run, distance), discs));
-        discs = _mm256_and_si256(discs, go(discs, distance));
+        let further = _mm256_and_si256(_mm256_sllv_epi64(ahead, distance), last);
+        ahead = _mm256_or_si256(ahead, further);
+        let further = _mm256_and_si256(_mm256_srlv_epi64(behind, distance), first);
+        behind = _mm256_or_si256(behind, further);
+        last = _mm256_and_si256(last, _mm256_sllv_epi64(last, distance));
+        reach = _mm256_add_epi64(reach, distance);
+        first = _mm256_srlv_epi64(last, reach);
         distance = _mm256_add_epi64(distance, distance);
         length *= 2;
     }
-    run
+    union(_mm256_or_si256(_mm256_sllv_epi64(ahead, stride), _mm256_srlv_epi64(behind, stride)))
 }
 
 /// The discs flipped by a disc on a square, given by its number. Each ray runs up to its first
@@ -146,27 +172,48 @@ fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     union(_mm256_or_si256(ahead, behind))
 }
 
-/// Like [`flips_avx512`] on the ascending rays. On the others a run grows from the square, as in
-/// [`Position::flips`].
+/// Like [`flips_avx512`] on the ascending rays. On the others, everything below an own disc is
+/// marked. What is left above the highest own disc is flipped unless it includes an empty square,
+/// which is so if the set of empty squares is the greater number.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
-    let (ascending, _) = &Lanes::<S>::RAYS[square as usize & 63];
+    let (ascending, descending) = &Lanes::<S>::RAYS[square as usize & 63];
     let (own, opponent, zero) = (broadcast(own), broadcast(opponent), _mm256_setzero_si256());
 
     let ray = lanes(*ascending);
     let stops = _mm256_andnot_si256(opponent, ray);
-    let below = _mm256_add_epi64(stops, broadcast(u64::MAX));
-    let outflank = _mm256_and_si256(own, _mm256_andnot_si256(below, stops));
-    let run = _mm256_and_si256(_mm256_andnot_si256(stops, below), ray);
-    let ahead = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), run);
+    // The negative of a number has its lowest bit, and none of the higher bits.
+    let lowest = _mm256_sub_epi64(zero, stops);
+    let outflank = _mm256_and_si256(lowest, _mm256_and_si256(own, ray));
+    let below = _mm256_add_epi64(outflank, broadcast(u64::MAX));
+    let is_zero = _mm256_cmpeq_epi64(outflank, zero);
+    let ahead = _mm256_and_si256(_mm256_sub_epi64(below, is_zero), ray);
 
-    let run = run_of::<S>(broadcast(1 << square), opponent, |set, by| _mm256_srlv_epi64(set, by));
-    let stride = lanes(S::AXES.map(|axis| axis.stride.into()));
-    let outflank = _mm256_and_si256(_mm256_srlv_epi64(run, stride), own);
-    let behind = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), run);
+    let ray = lanes(*descending);
+    let ends = _mm256_and_si256(own, ray);
+    let empty = _mm256_andnot_si256(_mm256_or_si256(own, opponent), ray);
+    let mut below = ends;
+    let (mut length, mut distance) = (1, lanes(S::AXES.map(|axis| axis.stride.into())));
+    while length <= Lanes::<S>::LONGEST {
+        below = _mm256_or_si256(below, _mm256_srlv_epi64(below, distance));
+        distance = _mm256_add_epi64(distance, distance);
+        length *= 2;
+    }
+    let run = _mm256_andnot_si256(below, ray);
+    let behind = _mm256_and_si256(_mm256_cmpgt_epi64(ends, empty), run);
 
     union(_mm256_or_si256(ahead, behind))
+}
+
+/// For each of four sets with at most one square in each row of 8×8, the rows with an own disc in
+/// the set.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn rows(own: u64, sets: &[u64; 4]) -> u32 {
+    let found = _mm256_and_si256(broadcast(own), lanes(*sets));
+    // Of a byte with one bit, only the negative has the highest bit for sure.
+    _mm256_movemask_epi8(_mm256_sub_epi8(_mm256_setzero_si256(), found)).cast_unsigned()
 }
 
 /// See [`Isa::leaning`]. Every lane has the complete set after each round. Gathering it into a word
@@ -180,11 +227,15 @@ fn leaning<S: Shape>(own: u64, safe: [u64; 4]) -> u64 {
         let pairs = _mm256_and_si256(lanes, _mm256_shuffle_epi32::<0b0100_1110>(lanes));
         _mm256_and_si256(pairs, _mm256_permute4x64_epi64::<0b0100_1110>(pairs))
     };
-    let mut set = in_all(_mm256_and_si256(own, safe));
-    loop {
+    let grown = |set| {
         let adjacent =
             _mm256_or_si256(_mm256_sllv_epi64(set, stride), _mm256_srlv_epi64(set, stride));
-        let more = in_all(_mm256_and_si256(own, _mm256_or_si256(safe, adjacent)));
+        in_all(_mm256_and_si256(own, _mm256_or_si256(safe, adjacent)))
+    };
+    let mut set = in_all(_mm256_and_si256(own, safe));
+    loop {
+        // Two rounds at a time: whether one is enough is hard to predict.
+        let more = grown(grown(set));
         if _mm256_testc_si256(set, more) == 1 {
             return _mm_cvtsi128_si64(_mm256_castsi256_si128(set)).cast_unsigned();
         }
@@ -281,6 +332,11 @@ mod tests {
             for square in position.empty() {
                 let flips = isa.run(|| isa.flips(position, square));
                 assert_eq!(flips, Portable.flips(position, square), "{square} in {position:?}");
+                // The same with discs on all other squares.
+                let (own, index) = (own - Bitboard::only(square), square.index::<S>());
+                let full = Position::<S>::of(own, !own - Bitboard::only(square));
+                let flips = isa.run(|| isa.count_last_flips(full, index));
+                assert_eq!(flips, Portable.flips(full, square).len(), "{square} in {full:?}");
             }
         }
     }
