@@ -231,12 +231,11 @@ fn group(function: &str) -> Option<usize> {
 /// Reads a profile in Callgrind's format: the counts of each group, with those of the helpers that
 /// its functions call. `visit` is the number of the line that counts a position.
 fn groups(profile: &str, positions: u64, visit: u64) -> Result<[Tally; GROUPS.len()], String> {
-    let mut names = [HashMap::new(), HashMap::new()];
+    let mut known = [HashMap::new(), HashMap::new()];
     // A name is written once, after its number in parentheses.
     let mut named = |kind: usize, text: &str| -> String {
         let (number, name) = text.split_once(' ').unwrap_or((text, ""));
-        let known = names[kind].entry(number.to_owned()).or_insert_with(|| name.to_owned());
-        known.clone()
+        known[kind].entry(number.to_owned()).or_insert_with(|| name.to_owned()).clone()
     };
     let mut columns = Vec::new();
     let (mut function, mut called, mut in_file) = (None, None, false);
@@ -290,8 +289,8 @@ fn groups(profile: &str, positions: u64, visit: u64) -> Result<[Tally; GROUPS.le
     }
     let counted: u64 = groups[..3].iter().map(|it| it.positions).sum();
     groups[3].positions = positions.saturating_sub(counted);
-    let known = groups;
-    let rest = |of: fn(&Tally) -> u64| of(&all) - known.iter().map(of).sum::<u64>();
+    let parts = groups;
+    let rest = |of: fn(&Tally) -> u64| of(&all) - parts.iter().map(of).sum::<u64>();
     groups[4].instructions = rest(|it| it.instructions);
     groups[4].mispredictions = rest(|it| it.mispredictions);
     Ok(groups)

@@ -61,7 +61,8 @@ impl<G: Shape, const N: usize> Moves<G, N> {
         if first == i32::MIN {
             return None;
         }
-        let (place, index) = ((first >> 6 & 15) as usize % N, first.cast_unsigned() & 63);
+        let first = first.cast_unsigned();
+        let (place, index) = ((first >> 6 & 15) as usize % N, first & 63);
         let taken = (index, self.next[place], self.replies[place]);
         self.remove(place);
         Some(taken)

@@ -101,7 +101,7 @@ impl Table {
             slot.set(key, entry.with(old));
         // Replace the cheapest entry, unless there is an empty slot.
         } else {
-            let worth = |place| bucket[place as usize % bucket.len()].worth() << 2 | place;
+            let worth = |place: usize| bucket[place].worth() << 2 | place as u64;
             let cheapest = worth(0).min(worth(1)).min(worth(2)).min(worth(3));
             bucket[(cheapest % 4) as usize].set(key, entry);
         }

@@ -104,6 +104,7 @@ fn call<R>(work: impl FnOnce() -> R) -> R {
 
 /// As [`call`], with arguments.
 #[inline(never)]
+#[expect(clippy::many_single_char_names, reason = "the arguments have no other names")]
 fn call_with<A, B, C, D, E, R>(
     work: impl FnOnce(A, B, C, D, E) -> R,
     a: A,
