@@ -196,7 +196,8 @@ mod tests {
         assert_eq!(read(b"(;CA[ISO-8859-1]PB[Ren\xe9])"), "(;CA[ISO-8859-1]PB[René])");
         let two = b"(;CA[Shift_JIS]PB[\x8f\x5c])\n(;CA[ISO-8859-1]PB[Ren\xe9])";
         assert_eq!(read(two), "(;CA[Shift_JIS]PB[十])\n(;CA[ISO-8859-1]PB[René])");
-        assert_eq!(read("(;CA[Shift_JIS]PB[é—])".as_bytes()), "(;CA[Shift_JIS]PB[é—])");
+        // Converted to UTF-8, which is not valid Shift_JIS.
+        assert_eq!(read("(;CA[Shift_JIS]PB[é— 2])".as_bytes()), "(;CA[Shift_JIS]PB[é— 2])");
         assert_eq!(read(b"\xff\xfef\x005\x00"), "f5");
         assert_eq!(read(b"f\x005\x00d\x006\x00"), "f5d6");
         assert_eq!(read(b"\x00f\x005\x00d\x006"), "f5d6");

@@ -56,7 +56,7 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with = "best_moves")]
     all_moves: bool,
 
-    /// Show a plan that gets a player at least the value, whatever the opponent plays
+    /// Show a small plan that gets at least the value against everything
     ///
     /// The plan names the player's move in every position that can come up, and has as few positions as
     /// possible. The value must be within reach of a search: up to some 20 empty squares.
@@ -68,7 +68,11 @@ pub(crate) struct Solve {
     side: Option<Color>,
 
     /// Show how the value is found, method by method, on a board of at most 16 squares
-    #[arg(long, conflicts_with_all = ["best_moves", "all_moves", "file", "time", "strategy", "svg"])]
+    #[arg(
+        long,
+        conflicts_with_all = ["best_moves", "all_moves", "file", "time", "strategy", "svg"],
+        hide_short_help = true
+    )]
     explain: bool,
 
     /// Answer within this time, such as 10s, with bounds if it is too short

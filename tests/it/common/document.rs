@@ -59,6 +59,7 @@ pub(crate) fn schema_of(document: &Value) -> Option<&'static str> {
         "othello-solver/all-arrangements/1" => "all-arrangements",
         "othello-solver/reachable-census/1" => "reachable-census",
         "othello-solver/wipeouts/1" => "wipeout-table",
+        "othello-solver/plan/1" => "plan",
         other => panic!("{other} is no format of a file"),
     })
 }
@@ -93,6 +94,8 @@ pub(crate) fn check_printed(args: &[&str], printed: &str) {
         ("campaign", Some(&"new")) => "campaign".to_owned(),
         ("campaign", Some(&"merge")) => "campaign-status".to_owned(),
         ("campaign", Some(step)) => format!("campaign-{step}"),
+        ("solve", _) if args.contains(&"--strategy") => "plan".to_owned(),
+        ("solve", _) if args.contains(&"--explain") => "explain".to_owned(),
         ("review", _) if args.contains(&"--empties") => "review-players".to_owned(),
         _ if printed.contains("\"othello-solver/bounds/1\"") && !args.contains(&"--file") => {
             "solve-bounds".to_owned()
