@@ -151,7 +151,7 @@ fn without_time_lines_are_played_all_the_same() {
     }
     assert!(![".html", ".md", ".svg"].iter().any(|end| text.contains(end)), "{text}");
     assert!(text.lines().count() < 90 && text.lines().all(|line| line.len() < 180), "{text}");
-    let counts = "\nlist of files        1 recomputed\nopening              3 consistent\nsolved board         182 cons";
+    let counts = "\nlist of files        1 recomputed\nopening              3 consistent\nplan                 2 proved\nsolved board         182 cons";
     assert!(text.contains(counts), "{text}");
 
     let text = stdout(&run(&[&args[..], &["--verbose"]].concat(), Path::new(".")));

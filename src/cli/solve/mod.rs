@@ -35,7 +35,6 @@ pub(super) use explain::Explanation;
 #[command(after_help = "\
 Examples:
   othello-solver solve 4x4                        value, line and counts
-  othello-solver solve 6x6 --start parallel
   othello-solver solve 4x4 --moves b1a1 --format json
   othello-solver solve --position '--OO--OX-OXXXXXX O'")]
 pub(crate) struct Solve {
