@@ -200,7 +200,7 @@ def test_positions_as_arrays():
     assert sorted(values) == sorted(positions.value.tolist())
     solution = othello.solve()
     for own, opponent, best, value in list(zip(*positions))[::500]:
-        position = Position.parse(f"0x{own:04x} 0x{opponent:04x} X")
+        position = Position.parse(f"0x{own:04x} 0x{opponent:04x} X", "4x4")
         assert solution.value(position) == value
         squares = [f"{'abcd'[i % 4]}{i // 4 + 1}" for i in range(16) if best >> i & 1]
         assert solution.best_moves(position) == squares
