@@ -45,6 +45,7 @@ const DIAGONALS: [[u64; 2]; 64] = {
 
 /// For each square of 8×8, its column and its two diagonals, which have at most one square in each
 /// row, and its row to fill the last lane.
+#[cfg(any(test, target_arch = "x86_64"))]
 pub(super) const LINES: [[u64; 4]; 64] = {
     let mut lines = [[0; 4]; 64];
     let mut square = 0;
@@ -60,6 +61,7 @@ const COLUMN: u64 = 0x0101_0101_0101_0101;
 
 /// As [`count`], with the rows of the own discs on each line of [`LINES`], a byte for each.
 #[inline(always)]
+#[cfg(any(test, target_arch = "x86_64"))]
 pub(super) fn count_by_rows(own: u64, square: u32, rows: u32) -> u32 {
     let square = square & 63;
     let (column, row) = (square % 8, square / 8);
