@@ -132,7 +132,8 @@ pub(super) fn side(text: &str) -> Option<Color> {
     if let (Some(symbol), None) = (symbols.next(), symbols.next()) {
         return cell(symbol).flatten();
     }
-    if text.len() > 40 {
+    // Dots at the beginning are empty squares.
+    if text.len() > 40 || text.starts_with('.') {
         return None;
     }
     let words = text.split(|letter: char| letter.is_whitespace() || ":,.;()'".contains(letter));
