@@ -67,6 +67,11 @@ impl SourcedBounds {
     fn scores(self) -> ScoreBounds {
         ScoreBounds { lower: self.lower.0, upper: self.upper.0 }
     }
+
+    /// The bounds of a value that has both.
+    fn and(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
 }
 
 impl Answers {
@@ -132,8 +137,7 @@ impl Answers {
         ensure!(is_answer, "its bounds do not answer the question");
         let found = SourcedBounds { lower: (lower, place), upper: (upper, place) };
         let known = self.known.entry(node).or_insert(found);
-        known.lower = known.lower.max(found.lower);
-        known.upper = known.upper.min(found.upper);
+        *known = known.and(found);
         self.count += 1;
         self.nodes = self.nodes.saturating_add(answer.nodes);
         *self.signatures.entry(answer.signature).or_default() += 1;
@@ -151,13 +155,7 @@ impl Answers {
             let ScoreBounds { lower, upper } = self.terms.implied(it.scores(), node.0);
             SourcedBounds { lower: (lower, it.lower.1), upper: (upper, it.upper.1) }
         });
-        match (self.known.get(&node).copied(), other) {
-            (Some(own), Some(other)) => Some(SourcedBounds {
-                lower: own.lower.max(other.lower),
-                upper: own.upper.min(other.upper),
-            }),
-            (own, other) => own.or(other),
-        }
+        self.known.get(&node).copied().into_iter().chain(other).reduce(SourcedBounds::and)
     }
 
     /// Whether a question is not settled by the answers.

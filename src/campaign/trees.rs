@@ -141,9 +141,7 @@ impl<'a, 'b> Trees<'a, 'b> {
 
     /// The value of a position with these positions after its moves or the pass.
     fn best(&mut self, after: &[Node], bound: Score) -> Result<Score> {
-        // A single move may settle the question.
-        let settles = |next: &&Node| self.bounds(**next).upper < 1 - bound;
-        if let Some(&next) = after.iter().find(settles) {
+        if let Some(next) = self.known_to_reach(after, bound) {
             return Ok(-self.bounds(next).upper);
         }
         let mut best = Score::MIN;
@@ -154,6 +152,21 @@ impl<'a, 'b> Trees<'a, 'b> {
             }
         }
         Ok(best)
+    }
+
+    /// A node after a move that is known to reach the bound, which settles the question.
+    fn known_to_reach(&self, after: &[Node], bound: Score) -> Option<Node> {
+        after.iter().copied().find(|&next| self.bounds(next).upper < 1 - bound)
+    }
+
+    /// The first node after a move that is expected to reach the bound.
+    fn expected_to_reach(&mut self, after: &[Node], bound: Score) -> Result<Option<Node>> {
+        for &next in after {
+            if -self.value(next, 1 - bound)? >= bound {
+                return Ok(Some(next));
+            }
+        }
+        Ok(None)
     }
 
     /// The score of a position where the game is over.
@@ -188,10 +201,10 @@ impl<'a, 'b> Trees<'a, 'b> {
             let is_open = bounds.lower == widest.lower || bounds.upper == widest.upper;
             let next = bounds.correct(first, if is_open { STEP } else { 0 });
             let next = if next == first { next } else { self.terms.likely(next, bounds) };
-            match next {
-                next if next == guess => break bounds,
-                next => guess = next,
+            if next == guess {
+                break bounds;
             }
+            guess = next;
         };
         // One of the two trees is enough if the estimates have turned against the guess.
         let asked = match [self.value(node, guess)?, self.value(node, guess + 1)?] {
@@ -203,14 +216,14 @@ impl<'a, 'b> Trees<'a, 'b> {
         Ok((bounds, guess))
     }
 
-    /// The same for a claim that is wanted on its own.
+    /// Adds the open questions about a claim, and the claim to those that should be settled.
     fn claim(&mut self, node: Node, bound: Score) -> Result<()> {
         self.claims.push((node, bound));
         self.ask(node, bound)
     }
 
-    /// The numbers of answers that settle all claims if the estimates are right, and of those that are
-    /// known.
+    /// The number of answers that settle all claims if the estimates are right, and how many of them
+    /// are known.
     pub(super) fn needed_and_known(&mut self) -> Result<[usize; 2]> {
         let (mut met, mut needed, mut known) = (HashSet::<_, FxBuildHasher>::default(), 0, 0);
         let mut claims = self.claims.clone();
@@ -225,19 +238,14 @@ impl<'a, 'b> Trees<'a, 'b> {
                 continue;
             }
             let after = self.after(node);
-            let settles = |next: &&Node| self.bounds(**next).upper < 1 - bound;
-            if let Some(&next) = after.iter().find(settles) {
-                claims.push((next, 1 - bound));
+            let needed = if let Some(next) = self.known_to_reach(&after, bound) {
+                vec![next]
             } else if self.value(node, bound)? >= bound {
-                for &next in &after {
-                    if -self.value(next, 1 - bound)? >= bound {
-                        claims.push((next, 1 - bound));
-                        break;
-                    }
-                }
+                Vec::from_iter(self.expected_to_reach(&after, bound)?)
             } else {
-                claims.extend(after.iter().map(|&next| (next, 1 - bound)));
-            }
+                after
+            };
+            claims.extend(needed.into_iter().map(|next| (next, 1 - bound)));
         }
         Ok([needed, known])
     }
@@ -258,12 +266,8 @@ impl<'a, 'b> Trees<'a, 'b> {
         }
         let after = self.after(node);
         // A single move that reaches the bound is enough.
-        for &next in &after {
-            if -self.value(next, 1 - bound)? >= bound {
-                return self.ask(next, 1 - bound);
-            }
-        }
-        after.iter().try_for_each(|&next| self.ask(next, 1 - bound))
+        let needed = self.expected_to_reach(&after, bound)?.map_or(after, |next| vec![next]);
+        needed.into_iter().try_for_each(|next| self.ask(next, 1 - bound))
     }
 
     /// A line down to the frontier in which both sides play the first move known to keep the value of

@@ -13,6 +13,7 @@ use super::folder::Campaign;
 use super::lines::{Answer, Node, Question};
 use super::plan::plan;
 use super::{CampaignError, Result};
+use crate::tables::OnlyStop;
 
 /// The work of one worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -32,7 +33,7 @@ pub struct Worked {
 
 /// Answers questions one by one, and appends each answer to a file of this process. The table of at
 /// most `hash` bytes is kept from question to question. No question is started after `time`. The
-/// listener is told of each question that is done with.
+/// listener counts the questions, including skipped ones.
 ///
 /// A question is skipped if its answer is already known, or if an unexpected answer has made it
 /// superfluous. With one worker, this depends only on the questions and the existing answers.
@@ -49,7 +50,7 @@ pub fn work(
     progress: &dyn Progress,
 ) -> Result<Worked> {
     let began = Instant::now();
-    let stop = StopOnly(progress);
+    let stop = OnlyStop(progress);
     let mut worker = Worker {
         answers: campaign.answers()?,
         looked: began,
@@ -84,15 +85,6 @@ const SHARE: u64 = 4;
 
 /// Visiting a position of the trees takes about as long as searching this number of positions.
 const NODES_PER_VISIT: u64 = 100;
-
-/// Forwards only the request to stop: the listener counts questions, not positions.
-struct StopOnly<'a>(&'a dyn Progress);
-
-impl Progress for StopOnly<'_> {
-    fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
-    }
-}
 
 /// A worker and its knowledge about the campaign.
 struct Worker<'a> {

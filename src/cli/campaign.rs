@@ -40,7 +40,7 @@ impl CampaignArgs {
     }
 }
 
-/// With at most this number of empty squares at the start, the questions are closer to it by default.
+/// If the start has at most this number of empty squares, the default frontier is closer to it.
 const SMALL: u32 = 28;
 
 /// Start a campaign in a new folder
@@ -72,8 +72,8 @@ struct New {
 impl New {
     fn run(self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
-        // More plies give more workers something to do, but cost more positions in all. A question with
-        // 24 empty squares takes a second.
+        // More plies keep more workers busy, but take more positions in total. A question with 24 empty
+        // squares takes a second.
         let plies = if position.empties() > SMALL { 6 } else { 4 };
         let empties = self.empties.unwrap_or(position.empties().saturating_sub(plies));
         let start = Subject { position, rules: self.rules.or_default() };
@@ -148,7 +148,7 @@ struct Work {
 impl Work {
     fn run(self) -> Result {
         if !is_standard_stream(&self.file) {
-            // Otherwise a missing campaign would be reported, in a folder that nobody has named.
+            // Otherwise the error would be about a campaign in a folder that was never named.
             fs::metadata(&self.file).map_err(FileError::of("read", &self.file))?;
         }
         let above = folder_of(folder_of(&self.file));

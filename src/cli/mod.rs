@@ -108,7 +108,7 @@ commands! {
 
 /// Runs the program. The first argument is its name.
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
-    let result = match parse(with_default_command(args)) {
+    let result = match parse(&with_default_command(args)) {
         Ok(cli) => {
             exit_on_panic();
             cli.command.run()
@@ -124,15 +124,16 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     result.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
 }
 
-/// Parses the arguments. Errors show them with their control characters escaped, because a terminal
-/// would obey these.
-fn parse(args: Vec<OsString>) -> clap::error::Result<Cli> {
-    let shown: Vec<_> = args.iter().map(|arg| escaped(&arg.to_string_lossy())).collect();
-    let parsed = Cli::try_parse_from(args);
-    parsed.map_err(|error| Cli::try_parse_from(shown).err().unwrap_or(error))
+/// Parses the arguments. Errors quote them, so control characters are escaped: a terminal would obey
+/// them.
+fn parse(args: &[OsString]) -> clap::error::Result<Cli> {
+    Cli::try_parse_from(args).map_err(|error| {
+        let escaped = args.iter().map(|arg| escaped(&arg.to_string_lossy()));
+        Cli::try_parse_from(escaped).err().unwrap_or(error)
+    })
 }
 
-/// Says what is expected instead of a wrong argument, where clap does not.
+/// Adds a hint for wrong arguments that clap does not explain.
 fn helpful(mut error: clap::Error) -> clap::Error {
     let context = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.clone(),
@@ -166,7 +167,7 @@ fn helpful(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// Whether an argument is not valid because it has other characters than a number.
+/// Whether an argument should be a number and is not written as one.
 fn is_no_number(error: &clap::Error) -> bool {
     let problem = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
     let kinds = [IntErrorKind::Empty, IntErrorKind::InvalidDigit];

@@ -5,6 +5,8 @@ use othello_solver::engine::kit::{
     Untested,
 };
 
+use itertools::Itertools;
+
 use super::engine::protocol;
 use super::prelude::*;
 
@@ -78,7 +80,7 @@ impl TestEngine {
     }
 }
 
-/// The numbers of right answers, and the first wrong answer.
+/// The numbers of right answers, and the most telling wrong answer.
 fn report_text(report: &EngineReport) -> String {
     let mut text = format!("engine     {}\nprotocol   {}\n", report.engine, report.protocol);
     if !report.boards.is_empty() {
@@ -99,19 +101,15 @@ fn report_text(report: &EngineReport) -> String {
             text += &format!("others     {}; --format json lists them\n", others.len());
         }
     }
-    text += &match report.verdict {
-        EngineVerdict::Right => format!("\n{}\n", bold("All answers are right.")),
+    let verdict = match report.verdict {
+        EngineVerdict::Right => "All answers are right.".to_owned(),
         EngineVerdict::Incomplete => {
-            let untested = report.untested.iter().map(|it| it.subject.to_string());
-            let untested = untested.collect::<Vec<_>>().join(", ");
-            format!(
-                "\n{}\n",
-                bold(&format!("No answer is wrong, but these were not tested: {untested}."))
-            )
+            let untested = report.untested.iter().map(|it| it.subject.to_string()).join(", ");
+            format!("No answer is wrong, but these were not tested: {untested}.")
         }
-        _ => String::new(),
+        _ => return text,
     };
-    text
+    text + &format!("\n{}\n", bold(&verdict))
 }
 
 /// `12`, `11 of 12`, or a dash.

@@ -66,19 +66,18 @@ impl NBoard {
 
     /// The best moves with their values, or a forced pass, from the point of view of the side to move.
     fn hint(&self, number: &str, progress: &dyn Progress) -> Result<String, String> {
-        let number = number.parse().map_err(|_| "hint needs a number of moves")?;
+        let number: usize = number.parse().map_err(|_| "hint needs a number of moves")?;
         let find = if number == 1 { Find::BestMove } else { Find::AllMoves };
         let end = self.game.end();
         let Outlook { moves, basis } =
             self.options.outlook(end.after_forced_pass(), find, progress);
         let depth = basis.depth().map_or("100%".to_owned(), |depth| depth.to_string());
-        let mut hints: Vec<_> = moves.iter().map(|mv| (mv.square.to_string(), mv.value)).collect();
-        if end.turn() == Turn::Pass {
-            hints.truncate(1);
-            hints = hints.into_iter().map(|(_, value)| ("PA".to_owned(), -value)).collect();
-        }
-        let lines = hints.iter().take(number);
-        let lines = lines.map(|(name, value)| format!("search {name} {value}.00 0 {depth}\n"));
+        let is_pass = end.turn() == Turn::Pass;
+        let lines = moves.iter().take(if is_pass { number.min(1) } else { number }).map(|mv| {
+            let hint = (mv.square.to_string(), mv.value);
+            let (name, value) = if is_pass { ("PA".to_owned(), -mv.value) } else { hint };
+            format!("search {name} {value}.00 0 {depth}\n")
+        });
         Ok(lines.collect::<String>() + "status waiting\n")
     }
 
@@ -105,7 +104,7 @@ fn is_pass(name: &str) -> bool {
     name.to_ascii_lowercase().starts_with("pa")
 }
 
-/// Whether a word is a move, maybe followed by its value and time.
+/// Whether a word is a move, which may have its value and time after it.
 fn is_move(word: &str) -> bool {
     let name = word.split('/').next().unwrap_or_default();
     name.parse::<Square>().is_ok() || ["pa", "pass"].contains(&&*name.to_ascii_lowercase())

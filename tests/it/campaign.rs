@@ -18,6 +18,7 @@ use othello_solver::campaign::{
 use othello_solver::clock::clock;
 use othello_solver::results::{self, SolvedBoard};
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 use crate::common::document::{check, check_file};
 use crate::common::program::{printed, program, run, stderr};
@@ -125,8 +126,8 @@ fn a_campaign_of_5x5_ends_with_its_result() {
     solve(tempfile::tempdir().unwrap().path(), &solved, 15);
 }
 
-/// The value, the best moves, the line and the value with the empty squares for the winner take little
-/// more than a search that finds the first three.
+/// A search finds the value, the best moves and the line. A campaign also finds the value if the
+/// winner gets the empty squares, and takes little more.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn a_campaign_searches_at_most_1_6_times_the_positions_of_a_search() {
@@ -207,6 +208,14 @@ fn finish(folder: &Path) -> String {
         }
         assert!(run(&WORK, folder).status.success());
     }
+}
+
+/// A campaign for 4x5 in the subfolder `c` of a temporary folder, with all answers.
+fn finished() -> (TempDir, Campaign) {
+    let folder = tempfile::tempdir().unwrap();
+    let campaign = planned(folder.path());
+    finish(folder.path());
+    (folder, campaign)
 }
 
 #[test]
@@ -390,18 +399,21 @@ fn forged(line: &str, at_least: Score, lower: Score, upper: Score) -> String {
     answer.to_string()
 }
 
+/// A bound in an answer.
+fn bound(answer: &Value, name: &str) -> Score {
+    Score::try_from(answer[name].as_i64().unwrap()).unwrap()
+}
+
 #[test]
 fn forged_answers_are_named_and_nothing_is_concluded() {
-    let folder = tempfile::tempdir().unwrap();
+    let (folder, _) = finished();
     let (folder, c) = (folder.path(), folder.path().join("c"));
-    planned(folder);
-    finish(folder);
     let file = &answer_files(&c)[0];
     let honest = fs::read_to_string(file).unwrap();
     let lines: Vec<_> = honest.lines().collect();
     for (number, line) in lines.iter().enumerate() {
         let answer: Value = serde_json::from_str(line).unwrap();
-        let bound = |name: &str| i32::try_from(answer[name].as_i64().unwrap()).unwrap();
+        let bound = |name| bound(&answer, name);
         let says_yes = bound("lower") >= bound("at_least");
         let lie = if says_yes {
             forged(line, bound("lower"), -20, bound("lower") - 1)
@@ -425,22 +437,19 @@ fn forged_answers_are_named_and_nothing_is_concluded() {
     fs::remove_file(c.join("answers/forged.jsonl")).unwrap();
 }
 
-/// The winner is the same under both scorings, and the empty squares only add to the margin. So an
-/// answer under one of them can contradict an answer under the other.
+/// Both scorings have the same winner, and the empty squares can only increase the margin, so answers
+/// under different scorings can contradict each other.
 #[test]
 fn answers_under_the_other_scoring_can_contradict() {
-    let folder = tempfile::tempdir().unwrap();
+    let (folder, _) = finished();
     let (folder, c) = (folder.path(), folder.path().join("c"));
-    planned(folder);
-    finish(folder);
     let all = lines(&c);
     let is_win = |line: &&String| {
         let answer: Value = serde_json::from_str(line).unwrap();
         answer["score"] == "discs" && answer["lower"].as_i64() > Some(0)
     };
     let win = all.iter().find(is_win).expect("some answer about a win");
-    let lower = serde_json::from_str::<Value>(win).unwrap()["lower"].as_i64().unwrap();
-    let lower = Score::try_from(lower).unwrap();
+    let lower = bound(&serde_json::from_str(win).unwrap(), "lower");
     let lie = forged(win, lower, -20, lower - 1).replace("\"discs\"", "\"empties-to-winner\"");
     fs::write(c.join("answers/forged.jsonl"), lie + "\n").unwrap();
     let said = run(&["campaign", "plan", "c"], folder);
@@ -460,19 +469,16 @@ fn wrong(answers: &Answers) -> Vec<String> {
 /// asking again.
 #[test]
 fn a_lie_in_place_of_the_truth_is_found() {
-    let folder = tempfile::tempdir().unwrap();
-    let (folder, c) = (folder.path(), folder.path().join("c"));
-    let campaign = planned(folder);
-    finish(folder);
+    let (folder, campaign) = finished();
+    let c = folder.path().join("c");
     let (mut found, mut without) = (0, 0);
     for file in answer_files(&c) {
         let honest = fs::read_to_string(&file).unwrap();
         let lines: Vec<_> = honest.lines().collect();
         for (number, line) in lines.iter().enumerate() {
             let answer: Value = serde_json::from_str(line).unwrap();
-            let at_least = i32::try_from(answer["at_least"].as_i64().unwrap()).unwrap();
-            let says_yes = answer["lower"].as_i64() >= answer["at_least"].as_i64();
-            let lie = if says_yes {
+            let at_least = bound(&answer, "at_least");
+            let lie = if bound(&answer, "lower") >= at_least {
                 forged(line, at_least, -20, at_least - 1)
             } else {
                 forged(line, at_least, at_least, 20)
@@ -510,17 +516,15 @@ fn a_lie_in_place_of_the_truth_is_found() {
 /// A recheck covers everything that is used: the bounds, not only the question.
 #[test]
 fn an_answer_that_exaggerates_is_found_by_asking_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let (folder, c) = (folder.path(), folder.path().join("c"));
-    let campaign = planned(folder);
-    finish(folder);
+    let (folder, campaign) = finished();
+    let c = folder.path().join("c");
     let mut found = 0;
     for file in answer_files(&c) {
         let honest = fs::read_to_string(&file).unwrap();
         let lines: Vec<_> = honest.lines().collect();
         for (number, line) in lines.iter().enumerate() {
             let answer: Value = serde_json::from_str(line).unwrap();
-            let bound = |name: &str| i32::try_from(answer[name].as_i64().unwrap()).unwrap();
+            let bound = |name| bound(&answer, name);
             // The question has the same answer, but the value is exaggerated.
             let (at_least, is_reached) = (bound("at_least"), bound("lower") >= bound("at_least"));
             let value = if is_reached { 20 } else { -20 };

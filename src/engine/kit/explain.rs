@@ -68,15 +68,9 @@ impl Answered {
     /// The squares of a list of moves, or the discs flipped by a move, in this answer.
     pub(super) fn squares(&self, answer: &str) -> Option<SquareSet> {
         let (position, size) = (self.position(), self.position().size());
-        let named = |list: &str| {
-            list.split_whitespace().map(|name| name.parse().ok()).collect::<Option<Vec<_>>>()
-        };
         match self.probe {
             Probe::Moves if answer == "pass" || answer == "over" => SquareSet::new(size, 0),
-            Probe::Moves => {
-                moves(size, answer.split_whitespace())?;
-                Some(SquareSet::from_squares(size, named(answer)?))
-            }
+            Probe::Moves => moves(size, answer.split_whitespace()),
             Probe::Play(square) => {
                 let after = Position::parse(size, answer).ok()?;
                 let changed = SquareSet::all(size).iter().filter(|&at| {

@@ -4,7 +4,7 @@
 //! drawing of the board, if that has the expected form at the start of a game. Scores of finished
 //! games come from `final_score`.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
 use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Start, Turn};
 
@@ -113,17 +113,14 @@ impl GtpClient {
         if !self.knows(engine, "showboard")? {
             return Ok(Reply::None("it does not know the command showboard"));
         }
-        let is_readable = if let Some(&known) = self.draws.get(&size) {
-            known
-        } else {
+        if let Entry::Vacant(unknown) = self.draws.entry(size) {
             if let Err(reply) = set_up(engine, &Game::new(game.start()))? {
                 return Ok(reply);
             }
             let drawn = run(engine, "showboard")?.ok().and_then(|text| read_board(size, &text));
-            drawn == Some(game.start().cells().collect())
-        };
-        self.draws.insert(size, is_readable);
-        if !is_readable {
+            unknown.insert(drawn == Some(game.start().cells().collect()));
+        }
+        if !self.draws[&size] {
             return Ok(Reply::None("the board drawn by its showboard cannot be read"));
         }
         let mut after = game.clone();
@@ -134,7 +131,7 @@ impl GtpClient {
         let text = run(engine, "showboard")?.unwrap_or_default();
         let position = read_board(size, &text)
             .and_then(|cells| Position::from_cells(size, &cells, after.end().side()));
-        Ok(Reply::or_text(position.map(|position| position.to_string()), text))
+        Ok(Reply::or_text(position, text))
     }
 }
 
@@ -182,11 +179,11 @@ fn read_score(text: &str) -> Option<Score> {
     }
 }
 
-/// The number of a row, if it has one, and its cells.
+/// A row's number, if it is drawn, and its cells.
 type Row = (Option<u32>, Vec<Option<Color>>);
 
-/// Reads the cells of a drawing. Where the lines begin with the numbers of their rows, these decide
-/// the order, and lines without a number do not belong to the board.
+/// Reads the cells of a drawing. If its lines begin with row numbers, the numbers decide the order,
+/// and lines without one are not part of the board.
 fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
     let height = size.height() as usize;
     let rows: Vec<_> = text.lines().filter_map(|line| read_row(size, line)).collect();
@@ -197,8 +194,8 @@ fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
     (rows.len() == height).then(|| rows.into_iter().flat_map(|(_, row)| row).collect())
 }
 
-/// Reads a line with one cell for each column. After the cells there may be the number of the row, or,
-/// if the line begins with it, anything.
+/// Reads a line with one cell for each column. The row number may come before or after the cells. If
+/// it comes before, any text may follow them.
 fn read_row(size: Size, line: &str) -> Option<Row> {
     let is_frame = |symbol: char| symbol.is_whitespace() || "|()[]".contains(symbol);
     let line = line.trim_start_matches(is_frame);
@@ -226,7 +223,7 @@ fn read_row(size: Size, line: &str) -> Option<Row> {
 mod tests {
     use super::*;
 
-    /// Edax, programs in the style of GNU Go, frames, and the drawing of this program.
+    /// Drawings by Edax and this program, in the style of GNU Go, and with frames.
     #[test]
     fn drawings_of_other_programs_are_read() {
         let (four, cells) = (Size::new(4, 4).unwrap(), "-O--OO----X--X--");

@@ -41,17 +41,17 @@ pub enum Language {
 named! { Language { Plain = "plain", Gtp = "gtp", Nboard = "nboard", Json = "json" } }
 
 impl Language {
-    /// The boards to test unless others are chosen: the smallest, odd and even ones, one that is not
-    /// square, and the usual one. GTP's `boardsize` is one number, and it does not define the centre of
-    /// a board with an odd number of columns. NBoard's board is 8x8.
+    /// The default boards: the smallest, odd and even ones, one that is not square, and the usual one.
+    /// In GTP, `boardsize` is a single number, and the centre is undefined if the number of columns is
+    /// odd. NBoard only has 8x8.
     pub fn boards(self) -> Vec<Size> {
         let all = [(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)];
-        let is_known = |&(width, height): &(u32, u32)| match self {
+        let is_known = |size: &Size| match self {
             Self::Plain | Self::Json => true,
-            Self::Gtp => width == height && width % 2 == 0,
-            Self::Nboard => width == 8,
+            Self::Gtp => size.is_square() && size.width().is_multiple_of(2),
+            Self::Nboard => *size == Size::STANDARD,
         };
-        all.iter().filter(|of| is_known(of)).filter_map(|of| Size::new(of.0, of.1)).collect()
+        all.iter().filter_map(|of| Size::new(of.0, of.1)).filter(is_known).collect()
     }
 }
 
@@ -185,8 +185,6 @@ struct Answers {
     answered: Vec<Answered>,
     /// For each subject, the reason why a question had no answer.
     reasons: [Option<&'static str>; Subject::ALL.len()],
-    /// The number of wrong answers.
-    wrong: usize,
     faults: Vec<Fault>,
 }
 
@@ -205,14 +203,12 @@ impl Test {
         let fault = self.ask_all(&mut boards, &mut answers, progress).err();
         // Ctrl-C interrupts the wait for an answer.
         answers.faults.extend(fault.filter(|_| !progress.is_stopped()));
-        let compared = |subject: Subject| -> usize {
-            boards.iter().map(|board: &BoardReport| board.subjects[subject as usize].compared).sum()
+        let untested = |(subject, reason): (_, Option<_>)| {
+            let is_tested = answers.answered.iter().any(|it| it.subject() == subject);
+            reason.filter(|_| !is_tested).map(|reason| Untested { subject, reason })
         };
-        let untested = Subject::ALL.into_iter().zip(answers.reasons);
-        let untested = untested.filter(|&(subject, _)| compared(subject) == 0);
-        let untested =
-            untested.filter_map(|(subject, why)| Some(Untested { subject, reason: why? }));
-        let untested: Vec<_> = untested.collect();
+        let untested: Vec<_> =
+            Subject::ALL.into_iter().zip(answers.reasons).filter_map(untested).collect();
         let differences =
             explain::differences(&answers.answered, self.rules, self.language != Language::Plain);
         let fault = answers.faults.into_iter().next();
@@ -262,16 +258,13 @@ impl Test {
             let games = games::games(size);
             progress.begin(&size.to_string(), Some(games.len() as u64));
             for game in games {
-                let wrong = answers.wrong;
+                let mut all_right = true;
                 for probe in Probe::all(game.end()) {
                     if progress.is_stopped() {
                         return Ok(());
                     }
                     // An engine that sees no end there would search the rest of the board.
-                    if probe == Probe::Value
-                        && game.end().turn() == Turn::Over
-                        && answers.wrong > wrong
-                    {
+                    if probe == Probe::Value && game.end().turn() == Turn::Over && !all_right {
                         continue;
                     }
                     let reply = match client.ask(&mut engine, &game, probe) {
@@ -282,7 +275,7 @@ impl Test {
                         }
                         reply => reply?,
                     };
-                    self.compare(boards, answers, &game, probe, reply);
+                    all_right &= self.compare(boards, answers, &game, probe, reply);
                 }
                 progress.advance(1);
             }
@@ -290,7 +283,7 @@ impl Test {
         engine.finish()
     }
 
-    /// Compares a reply with the right one.
+    /// Compares a reply with the right one. Returns whether it is not wrong.
     fn compare(
         &self,
         boards: &mut [BoardReport],
@@ -298,7 +291,7 @@ impl Test {
         game: &Game,
         probe: Probe,
         reply: Reply,
-    ) {
+    ) -> bool {
         let subject = probe.subject(game.end());
         let board = boards.last_mut().expect("a board was begun");
         let count = &mut board.subjects[subject as usize];
@@ -307,14 +300,15 @@ impl Test {
                 count.unanswered += 1;
                 let known = &mut answers.reasons[subject as usize];
                 *known = known.filter(|known| *known != NO_QUESTION).or(Some(reason));
-                return;
+                return true;
             }
             Reply::Answer(text) | Reply::Other(text) => text,
         };
         let right = probe.reply(game.end(), self.rules);
+        let is_right = answer == right;
         count.compared += 1;
-        count.wrong += usize::from(answer != right);
-        answers.wrong += usize::from(answer != right);
+        count.wrong += usize::from(!is_right);
         answers.answered.push(Answered { game: game.clone(), probe, right, answer });
+        is_right
     }
 }

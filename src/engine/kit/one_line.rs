@@ -20,7 +20,7 @@ impl Client for PlainClient {
         let reply = match probe {
             _ if said == "?" => return Ok(Reply::None("it answers ?")),
             Probe::Moves if said == "pass" || said == "over" => Some(said.clone()),
-            Probe::Moves => moves(size, said.split_whitespace()),
+            Probe::Moves => moves(size, said.split_whitespace()).map(|it| it.to_string()),
             Probe::Play(_) => Position::parse(size, &said).ok().map(|after| after.to_string()),
             Probe::Perft(_) => said.parse().ok().map(|lines: u64| lines.to_string()),
             Probe::Value => said.parse().ok().map(signed),
@@ -60,7 +60,8 @@ impl Client for JsonClient {
                     Some(if is_over { "over".to_owned() } else { "pass".to_owned() })
                 }
                 Some(list) => {
-                    moves(size, list.iter().map(|mv| mv["move"].as_str().unwrap_or_default()))
+                    let names = list.iter().map(|mv| mv["move"].as_str().unwrap_or_default());
+                    moves(size, names).map(|it| it.to_string())
                 }
                 None => None,
             },

@@ -2,10 +2,12 @@
 
 use std::{fmt, iter};
 
-use othello_core::{Game, Passes, Position, Rules, Score, Size, Square, SquareSet, Turn, perft};
+use othello_core::{
+    Find, Game, Passes, Position, Rules, Score, SearchOptions, Size, Square, SquareSet, Turn,
+    perft, search,
+};
 use serde::Serialize;
 
-use super::mistakes::value;
 use super::process::{Fault, Process};
 
 /// Only positions with at most this many empty squares are probed for their value. A simple search
@@ -44,8 +46,8 @@ pub(super) enum Reply {
 
 impl Reply {
     /// The answer that was read from a text, or else the text.
-    pub(super) fn or_text(answer: Option<String>, text: impl Into<String>) -> Self {
-        answer.map_or_else(|| Self::Other(text.into()), Self::Answer)
+    pub(super) fn or_text(answer: Option<impl ToString>, text: impl Into<String>) -> Self {
+        answer.map_or_else(|| Self::Other(text.into()), |answer| Self::Answer(answer.to_string()))
     }
 }
 
@@ -139,11 +141,18 @@ impl Probe {
     }
 }
 
-/// The reply with the squares of these names, if there are some and all are on the board.
-pub(super) fn moves<'a>(size: Size, names: impl Iterator<Item = &'a str>) -> Option<String> {
+/// The value, from the point of view of the side to move.
+pub(super) fn value(position: Position, rules: Rules) -> Score {
+    let (hash, find) = (1 << 20, Find::Value);
+    let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
+    search(position, &options, &()).value().expect("the search was not stopped")
+}
+
+/// The squares with these names, if there are any and all are on the board.
+pub(super) fn moves<'a>(size: Size, names: impl Iterator<Item = &'a str>) -> Option<SquareSet> {
     let on_board = |name: &str| name.parse().ok().filter(|&square| size.contains(square));
     let squares: Vec<Square> = names.map(on_board).collect::<Option<_>>()?;
-    (!squares.is_empty()).then(|| SquareSet::from_squares(size, squares).to_string())
+    (!squares.is_empty()).then(|| SquareSet::from_squares(size, squares))
 }
 
 /// The reply with this value.

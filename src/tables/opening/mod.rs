@@ -113,8 +113,8 @@ fn value(oracle: &Oracle, position: Position, progress: &dyn Progress) -> Option
     }
 }
 
-/// Forwards only the request to stop, because progress is measured in solved positions.
-struct OnlyStop<'a>(&'a dyn Progress);
+/// Forwards only the request to stop, for jobs that measure their progress in solved positions.
+pub(crate) struct OnlyStop<'a>(pub(crate) &'a dyn Progress);
 
 impl Progress for OnlyStop<'_> {
     fn is_stopped(&self) -> bool {
