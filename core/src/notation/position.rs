@@ -132,40 +132,30 @@ pub(super) fn side(text: &str) -> Option<Color> {
     if let (Some(symbol), None) = (symbols.next(), symbols.next()) {
         return cell(symbol).flatten();
     }
-    // Dots at the beginning are empty squares.
-    if text.len() > 40 || text.starts_with('.') {
+    // Among cells, a dot is an empty square rather than a full stop.
+    let is_cell = |symbol: char| symbol.is_whitespace() || cell(symbol).is_some();
+    if text.len() > 40 || text.chars().all(is_cell) {
         return None;
     }
+    let text = text.to_ascii_lowercase();
     let words = text.split(|letter: char| letter.is_whitespace() || ":,.;()'".contains(letter));
     let words: Vec<_> = words.filter(|word| !word.is_empty()).collect();
-    let is = |word: &str, other: &str| word.eq_ignore_ascii_case(other);
-    let among = |word: &&str, others: &[&str]| others.iter().any(|other| is(word, other));
     let side = |word: &str| match word {
-        _ if is(word, "black") => Some(Color::Black),
-        _ if is(word, "white") => Some(Color::White),
+        "black" => Some(Color::Black),
+        "white" => Some(Color::White),
         _ if word.chars().count() == 1 => cell(word.chars().next()?).flatten(),
         _ => None,
     };
+    let is_before =
+        |word: &&str| matches!(*word, "side" | "turn" | "to" | "move" | "player" | "next");
+    let is_after = |word: &&str| {
+        const AFTER: &str = "to move moves play has must pass is next turn";
+        AFTER.split(' ').any(|known| known == *word)
+    };
     match &words[..] {
-        [one] if one.len() > 1 => side(one),
-        [first, "s", turn] if is(turn, "turn") => side(first),
-        [before @ .., last]
-            if before
-                .iter()
-                .all(|it| among(it, &["side", "turn", "to", "move", "player", "next"])) =>
-        {
-            side(last)
-        }
-        [first, after @ ..]
-            if after.iter().all(|it| {
-                among(
-                    it,
-                    &["to", "move", "play", "has", "must", "pass", "is", "next", "moves", "turn"],
-                )
-            }) =>
-        {
-            side(first)
-        }
+        [first, "s", "turn"] => side(first),
+        [before @ .., last] if before.iter().all(is_before) => side(last),
+        [first, after @ ..] if after.iter().all(is_after) => side(first),
         _ => None,
     }
 }
