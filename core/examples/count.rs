@@ -1,5 +1,5 @@
-//! Solves a position and prints its value and the number of positions searched. Nothing else is
-//! done, so that `cargo xtask count` can count what a search executes.
+//! Solves a position, and prints its value and the number of positions searched. It does nothing
+//! else, so that `cargo xtask count` counts only the search.
 //!
 //! ```text
 //! cargo run --release -p othello-core --example count 4x4 '-----OX--XO----- X' discs best-move

@@ -2,9 +2,9 @@
 //! best play, and the openings of 6×6 with the value of every move.
 //!
 //! The texts in `known/` are copies of `solved.csv` and of the openings in `results/`, made by
-//! `cargo xtask tables`. The openings are searched as text, and the boards are parsed on the first
-//! lookup, so a program that looks nothing up pays nothing. Without the feature `openings`, pass the
-//! openings to [`hand_in`].
+//! `cargo xtask tables`. The openings are searched as text, and each board is parsed on its first
+//! lookup, so a program that looks nothing up pays nothing. With the feature `openings` they are
+//! part of the library; without it, pass them to [`hand_in`].
 
 use std::{
     cmp::Reverse,
@@ -30,7 +30,7 @@ pub struct KnownOpening {
     pub objective: Objective,
     /// The fewest empty squares of its positions with a legal move.
     fewest_empties: u32,
-    /// The table that is part of the library, or nothing.
+    /// The table that is part of the library, or an empty string.
     embedded: &'static str,
     /// The table passed to [`hand_in`].
     handed_in: OnceLock<String>,
@@ -38,7 +38,7 @@ pub struct KnownOpening {
 
 const SIZE_6X6: Size = Size::new(6, 6).expect("there is a 6x6 board");
 
-/// The table in a file, or nothing if tables are passed to [`hand_in`].
+/// The table in a file, or an empty string if tables are passed to [`hand_in`].
 macro_rules! embedded {
     ($name:literal) => {
         if cfg!(feature = "openings") { include_str!($name) } else { "" }
@@ -84,23 +84,22 @@ impl KnownOpening {
         OPENINGS.iter().filter(is_wanted)
     }
 
-    /// An opening that may have the position, but has not been handed in. `None` if the position is
-    /// known without it.
+    /// An opening that may contain the position, but has not been handed in. `None` if the position
+    /// is known without it.
     ///
-    /// The start tells which opening has its positions; any other position may be in all of them.
+    /// A start is only in its own opening. Any other position may be in any of them.
     pub fn missing(position: Position, rules: Rules) -> Option<&'static Self> {
         let position = position.after_forced_pass();
-        let start = |it: &&Self| position == Position::start(it.size, it.start);
-        let missing = |it: &&Self| it.text().is_empty() && position.empties() >= it.fewest_empties;
-        let mut openings = Self::of(position.size(), rules);
         if is_in_opening(position, rules) {
             return None;
         }
-        let mut starts = Self::of(position.size(), rules);
-        match starts.find(start) {
-            Some(opening) => Some(opening).filter(missing),
-            None => openings.find(missing),
-        }
+        let openings = || Self::of(position.size(), rules);
+        let own = openings().find(|it| position == Position::start(it.size, it.start));
+        openings().find(|it| {
+            own.is_none_or(|own| own.start == it.start)
+                && it.text().is_empty()
+                && position.empties() >= it.fewest_empties
+        })
     }
 }
 
@@ -200,8 +199,8 @@ impl KnownBoard {
     }
 }
 
-/// A row of the table. Its board is parsed when it is first needed: one process asks about few boards,
-/// but a review looks up every position of a game.
+/// A row of the table. A process looks up few boards, but a review does so for every position of a
+/// game, so each board is parsed once, when it is first needed.
 struct KnownRow {
     text: &'static str,
     board: OnceLock<KnownBoard>,
@@ -209,7 +208,7 @@ struct KnownRow {
 
 impl KnownRow {
     fn board(&self) -> &KnownBoard {
-        // A test reads all of them.
+        // A test parses all of them.
         self.board.get_or_init(|| KnownBoard::of_row(self.text).expect("every row can be read"))
     }
 }

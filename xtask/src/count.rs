@@ -219,9 +219,9 @@ fn group(function: &str) -> Option<usize> {
         None
     } else if has(&[">::deeper", ">::shallow", ">::ordered", ">::evaluate"]) {
         Some(3)
-    } else if has(&[">::last_three", ">::three_moves", ">::two_moves"]) {
+    } else if has(&[">::last_moves::<3", ">::last_moves::<2"]) {
         Some(2)
-    } else if has(&[">::last_f", ">::five_moves", ">::four_moves"]) {
+    } else if has(&[">::few_moves", ">::last"]) {
         Some(1)
     } else {
         Some(0)
@@ -329,7 +329,7 @@ cfl=(4) core/src/board/kernel/simd/x86.rs
 cfn=(3) othello_core::board::kernel::simd::x86::flips
 calls=2 7
 -1 80 4 1
-cfn=(4) inner<<othello_core::search::tree::search::Search<G>>::last_three::{closure#0}>
+cfn=(4) inner<<othello_core::search::tree::search::Search<G>>::last_moves::<3, false>::{closure#0}>
 calls=2 7
 * 400 40 20
 

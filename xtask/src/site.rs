@@ -23,15 +23,14 @@ use crate::Outcome;
 /// --version X, where X is the version in wasm/Cargo.toml.
 #[derive(Debug, Args)]
 pub(crate) struct Site {
-    /// The address the site will have, such as <https://example.org/othello/>. Links to it then have
-    /// a preview picture in most programs.
+    /// The address the site will have, such as <https://example.org/othello/>. Most programs then
+    /// show a preview picture for links to it.
     #[arg(long, value_name = "URL", default_value = "")]
     address: String,
 }
 
 const SITE: &str = "target/site";
 const PACKAGE: &str = "wasm/dist";
-
 const WEIGHTS: &str = "core/src/evaluation";
 
 /// Nothing but the site's own files. Where a server sends this policy as a header, it also applies
@@ -73,7 +72,7 @@ fn package() -> Outcome {
         remove_dir_all(package)?;
     }
     copy_folder(Path::new("wasm/js"), package)?;
-    // Most visitors never need the code for rare boards, which is a third of the whole.
+    // Most visitors never need the code for rare boards, a third of all code.
     for (name, features) in [("solver", ""), ("rare", "rare-grids")] {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
         cargo.args(["build", "--release", "--locked", "--target", TARGET, "--features", features]);
@@ -102,8 +101,8 @@ fn package() -> Outcome {
     Ok(())
 }
 
-/// A table of positions without what follows from the rest: of each row, the cells and the values of
-/// the moves. The solver for browsers reads this form, a third smaller.
+/// Reduces a table of positions to each row's cells and move values; the solver in the browser
+/// derives the rest. The result is a third smaller.
 fn short(table: &str) -> String {
     let mut text = String::new();
     for row in table.lines().skip(1) {
@@ -160,7 +159,7 @@ fn parts<'page>(page: &'page str, address: &str) -> (String, &'page str, &'page 
     (html, style, script)
 }
 
-/// Drops comments and indentation, a quarter of what a visitor would load.
+/// Removes comments and indentation, a quarter of the download.
 fn without_comments(text: &str) -> String {
     let mut is_inside = false;
     let is_code = |line: &&str| {
@@ -192,7 +191,7 @@ fn service_worker(site: &Path) -> Outcome {
         match Path::new(&name).extension().and_then(|kind| kind.to_str()) {
             Some("weights" | "txt") => data.push(name),
             _ if name.contains("/rare") => data.push(name),
-            // The picture is for other sites that link here.
+            // The preview picture is only shown by other sites.
             Some("html" | "ts" | "png") => {}
             _ if name == "service-worker.js" => {}
             _ => needed.push(name),

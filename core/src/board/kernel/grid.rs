@@ -5,8 +5,6 @@
 //! disc. Runs of discs, and therefore flips, are correct without knowing the board; only code that
 //! looks at empty squares has to check which of them are on the board.
 
-#[cfg(feature = "rare-grids")]
-use super::simd::Compact;
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::{Embedding, Isa, Portable, Rect, SMALL_SQUARES, Shape};
@@ -25,8 +23,8 @@ pub trait Kernel {
 /// Does the work on the grid for a size, with the board upright or on its side.
 ///
 /// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4. These are compiled for
-/// all instruction sets. The others are rare, so their code is kept small, and it is there only with
-/// the feature `rare-grids`.
+/// all instruction sets. The others are rare: their code is kept small, and needs the feature
+/// `rare-grids`.
 ///
 /// # Panics
 ///
@@ -36,17 +34,25 @@ pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
         () if fits(8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
         () if fits(16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
-        #[cfg(not(feature = "rare-grids"))]
-        () => panic!("a {size} board needs the feature `rare-grids`"),
-        #[cfg(feature = "rare-grids")]
+        () => on_rare_grid(size, kernel),
+    }
+}
+
+#[cfg(not(feature = "rare-grids"))]
+fn on_rare_grid<K: Kernel>(size: Size, _: K) -> K::Output {
+    panic!("a {size} board needs the feature `rare-grids`")
+}
+
+#[cfg(feature = "rare-grids")]
+fn on_rare_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
+    use super::simd::Compact;
+
+    let fits = |width, height| fits(size, width, height);
+    match () {
         () if fits(9, 7) => on::<Rect<u64, 9, 7>, K>(Compact, size, kernel),
-        #[cfg(feature = "rare-grids")]
         () if fits(10, 6) => on::<Rect<u64, 10, 6>, K>(Compact, size, kernel),
-        #[cfg(feature = "rare-grids")]
         () if fits(12, 5) => on::<Rect<u64, 12, 5>, K>(Compact, size, kernel),
-        #[cfg(feature = "rare-grids")]
         () if fits(21, 3) => on::<Rect<u64, 21, 3>, K>(Compact, size, kernel),
-        #[cfg(feature = "rare-grids")]
         () => on::<Rect<u64, 32, 2>, K>(Compact, size, kernel),
     }
 }

@@ -1,7 +1,7 @@
 //! The number of discs flipped on the last empty square, from tables of lines.
 
 /// The number of discs flipped on a line of eight squares, by the square of the new disc and the
-/// set of own discs on the other squares. The rest are the opponent's.
+/// set of own discs on the other squares. The remaining discs are the opponent's.
 #[allow(clippy::cast_possible_truncation)]
 const ON_A_LINE: [[u8; 256]; 8] = {
     let mut table = [[0; 256]; 8];
@@ -44,7 +44,7 @@ const DIAGONALS: [[u64; 2]; 64] = {
 };
 
 /// For each square of 8×8, its column and its two diagonals, which have at most one square in each
-/// row, and its row to fill the last lane.
+/// row. Its row only fills the last lane.
 #[cfg(any(test, target_arch = "x86_64"))]
 pub(super) const LINES: [[u64; 4]; 64] = {
     let mut lines = [[0; 4]; 64];
@@ -59,7 +59,7 @@ pub(super) const LINES: [[u64; 4]; 64] = {
 
 const COLUMN: u64 = 0x0101_0101_0101_0101;
 
-/// As [`count`], with the rows of the own discs on each line of [`LINES`], a byte for each.
+/// As [`count`], given a byte for each line of [`LINES`]: the rows with an own disc on it.
 #[inline(always)]
 #[cfg(any(test, target_arch = "x86_64"))]
 pub(super) fn count_by_rows(own: u64, square: u32, rows: u32) -> u32 {

@@ -1,74 +1,104 @@
 //! The last empty squares, where nearly all nodes are.
 //!
-//! The functions here take a position, its empty squares or those to try, and the parts of the
-//! board with an odd number of empty squares as separate arguments, which stay in registers. Each
-//! number of empty squares from five on has its own function, without loops. `last_*` counts a
-//! position and looks for a cutoff, and `*_moves` tries its moves.
+//! Each number of empty squares up to five has its own function, without loops.
 
-use super::{Search, opposite, run};
+use super::{Search, opposite};
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
+
+/// A position with few empty squares, some of which remain to be tried.
+#[derive(Clone, Copy)]
+pub(super) struct Ending<G: Shape> {
+    pub(super) position: Position<G>,
+    /// All legal moves and perhaps other empty squares. With at most five empty squares, all of
+    /// them.
+    pub(super) tried: Bitboard<G>,
+    /// The parts of the board with an odd number of empty squares.
+    pub(super) odd: Bitboard<G>,
+}
+
+impl<G: Shape> Ending<G> {
+    /// Removes the next square from those to try, and returns its number. There must be one.
+    ///
+    /// Squares in odd parts of the board come first. Two consecutive loops, for these and for the
+    /// others, are up to 3 % slower on FFO 40–49 and random endgames, because the processor has to
+    /// predict the end of each.
+    #[inline(always)]
+    fn take(&mut self) -> u32 {
+        let odd = self.tried & self.odd;
+        let index = if odd.is_empty() { self.tried } else { odd }.first();
+        self.tried = self.tried - Bitboard::at(index);
+        index
+    }
+
+    /// The same position after a pass.
+    #[inline(always)]
+    fn pass(self) -> Self {
+        Self { position: self.position.pass(), ..self }
+    }
+}
+
+/// As `run!`, with an [`Ending`], whose parts stay in registers, and `alpha`.
+macro_rules! run_ending {
+    ($search:ident.$method:ident $(::<$($option:tt),+>)? ($ending:expr, $alpha:expr)) => {{
+        let Ending { position, tried, odd } = $ending;
+        $search.context.isa.run_with(
+            #[inline(always)]
+            |search: &mut Self, position, tried, odd, alpha| {
+                search.$method $(::<$($option),+>)? (Ending { position, tried, odd }, alpha)
+            },
+            ($search, position, tried, odd, $alpha),
+        )
+    }};
+}
 
 /// More than five empty squares.
 const FEW: u32 = 6;
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The value of a position with few empty squares, by a search with a null window just above
-    /// `alpha`. `tried` includes all legal moves.
+    /// `alpha`.
     ///
     /// The table is skipped here because it costs more than it saves. Moves into the odd parts of
     /// the board come first, because the player who moves last in a part tends to win it, as every
     /// book on Othello teaches (Rose, "Othello: a minute to learn, a lifetime to master"). This
     /// saves 7 % of the nodes.
-    #[inline(always)]
     pub(super) fn ending(
         &mut self,
         position: Position<G>,
-        tried: Bitboard<G>,
-        odd: Bitboard<G>,
+        moves: Option<Bitboard<G>>,
         alpha: Score,
     ) -> Score {
         let empty = self.context.region.board.empty(position);
+        let ending = Ending { position, tried: empty, odd: self.context.region.odd(empty) };
         match empty.len() {
             0 => self.context.final_score(position),
-            1 => self.last_one(position, empty),
-            2 => self.last_two(position, empty, alpha),
-            3 => self.last::<3>(position, empty, odd, alpha),
-            4 => self.last::<4>(position, empty, odd, alpha),
-            5 => self.last::<5>(position, empty, odd, alpha),
-            _ => self.last_few(position, tried, odd, alpha),
+            1 => self.last::<1>(ending, alpha),
+            2 => self.last::<2>(ending, alpha),
+            3 => self.last::<3>(ending, alpha),
+            4 => self.last::<4>(ending, alpha),
+            5 => self.last::<5>(ending, alpha),
+            _ => self.last_few(Ending { tried: moves.unwrap_or(empty), ..ending }, alpha),
         }
     }
 
     /// More than five empty squares.
     #[inline(always)]
-    pub(super) fn last_few(
-        &mut self,
-        position: Position<G>,
-        tried: Bitboard<G>,
-        odd: Bitboard<G>,
-        alpha: Score,
-    ) -> Score {
-        run!(self.few_moves(position, tried, odd, alpha))
+    pub(super) fn last_few(&mut self, ending: Ending<G>, alpha: Score) -> Score {
+        run_ending!(self.few_moves(ending, alpha))
     }
 
     #[inline(always)]
-    fn few_moves(
-        &mut self,
-        position: Position<G>,
-        tried: Bitboard<G>,
-        odd: Bitboard<G>,
-        alpha: Score,
-    ) -> Score {
+    fn few_moves(&mut self, mut ending: Ending<G>, alpha: Score) -> Score {
         self.visit();
+        let position = ending.position;
         let empty = self.context.region.board.empty(position);
         if let Some(upper) = self.stability_cutoff(position, empty, empty.len(), alpha) {
             return upper;
         }
         let mut best = Score::MIN;
-        let mut order = OddFirst { all: tried, odd };
-        while !order.all.is_empty() {
-            best = self.try_next::<FEW>(position, empty, &mut order, best, alpha);
+        while !ending.tried.is_empty() {
+            best = self.try_next::<FEW>(&mut ending, empty, best, alpha);
             if best > alpha {
                 return best;
             }
@@ -76,49 +106,46 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if best > Score::MIN {
             return best;
         }
-        let passed = position.pass();
-        let moves = self.context.isa.moves(passed) & empty;
-        if moves.is_empty() {
+        let passed = ending.pass();
+        let tried = self.context.isa.moves(passed.position) & empty;
+        if tried.is_empty() {
             return self.context.final_score(position);
         }
-        self.last_few(passed, moves, odd, opposite(alpha)).wrapping_neg()
+        self.last_few(Ending { tried, ..passed }, opposite(alpha)).wrapping_neg()
     }
 
-    /// Five, four or three empty squares.
+    /// At most five empty squares.
     #[inline(always)]
-    pub(super) fn last<const LEFT: u32>(
-        &mut self,
-        position: Position<G>,
-        empty: Bitboard<G>,
-        odd: Bitboard<G>,
-        alpha: Score,
-    ) -> Score {
+    pub(super) fn last<const LEFT: u32>(&mut self, ending: Ending<G>, alpha: Score) -> Score {
         self.visit();
-        if LEFT > 3
-            && let Some(upper) = self.stability_cutoff(position, empty, LEFT, alpha)
-        {
-            return upper;
+        match LEFT {
+            1 => self.last_one(ending.position, ending.tried.first()),
+            // Not a function of its own, but a part of the one for three empty squares. Parity does
+            // not matter here.
+            2 => self.last_moves::<2, false>(Ending { odd: Bitboard::empty(), ..ending }, alpha),
+            3 => run_ending!(self.last_moves::<LEFT, false>(ending, alpha)),
+            _ => match self.stability_cutoff(ending.position, ending.tried, LEFT, alpha) {
+                Some(upper) => upper,
+                None => run_ending!(self.last_moves::<LEFT, false>(ending, alpha)),
+            },
         }
-        run!(self.last_moves::<LEFT, false>(position, empty, odd, alpha))
     }
 
-    /// The best move with five, four or three empty squares. If there is none, the opponent moves,
-    /// or the game is over if the opponent has `PASSED`.
+    /// The best move with two to five empty squares. If there is none, the opponent moves, or the
+    /// game is over if the opponent has `PASSED`.
     #[inline(always)]
     fn last_moves<const LEFT: u32, const PASSED: bool>(
         &mut self,
-        position: Position<G>,
-        empty: Bitboard<G>,
-        odd: Bitboard<G>,
+        ending: Ending<G>,
         alpha: Score,
     ) -> Score {
-        let mut order = OddFirst { all: empty, odd };
+        let (mut left, empty) = (ending, ending.tried);
         let mut best = Score::MIN;
         // Not a loop, so that the processor predicts the branches of each attempt on their own.
         macro_rules! try_each {
             ($($number:literal)+) => {$(
                 if $number <= LEFT {
-                    best = self.try_next::<LEFT>(position, empty, &mut order, best, alpha);
+                    best = self.try_next::<LEFT>(&mut left, empty, best, alpha);
                     if best > alpha {
                         return best;
                     }
@@ -129,88 +156,65 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if best > Score::MIN {
             return best;
         }
-        let passed = position.pass();
-        if PASSED || LEFT == 5 && !self.context.isa.moves(passed).intersects(empty) {
-            return self.context.final_score(position);
+        let passed = ending.pass();
+        if PASSED || LEFT == 5 && !self.context.isa.moves(passed.position).intersects(empty) {
+            return self.context.final_score(ending.position);
         }
         let value = if LEFT == 5 {
             // A cutoff is more likely here than with fewer empty squares.
-            run!(self.last::<LEFT>(passed, empty, odd, opposite(alpha)))
+            run_ending!(self.last::<LEFT>(passed, opposite(alpha)))
         } else {
-            run!(self.last_moves::<LEFT, true>(passed, empty, odd, opposite(alpha)))
+            run_ending!(self.last_moves::<LEFT, true>(passed, opposite(alpha)))
         };
         value.wrapping_neg()
     }
 
-    /// The better of `best` and the value of the next move in order, if it is legal, with `LEFT`
-    /// empty squares before it, or at least [`FEW`].
+    /// The better of `best` and the value of the next move to try, if it is legal. `LEFT` squares
+    /// are `empty` before it, or at least [`FEW`].
     #[inline(always)]
     fn try_next<const LEFT: u32>(
         &mut self,
-        position: Position<G>,
+        ending: &mut Ending<G>,
         empty: Bitboard<G>,
-        order: &mut OddFirst<G>,
         best: Score,
         alpha: Score,
     ) -> Score {
-        let index = order.take();
-        let next = if LEFT == 3 {
+        let (position, index) = (ending.position, ending.take());
+        let next = if LEFT <= 3 {
             self.context.try_move(position, index)
         } else {
             self.context.try_move_if_near(position, index)
         };
         let Some(next) = next else { return best };
-        let (rest, odd) = (empty - Bitboard::at(index), self.odd_after(order.odd, index));
+        let next = self.ending_after(next, empty, ending.odd, index);
         let alpha = opposite(alpha);
         let value = match LEFT {
-            3 => self.last_two(next, rest, alpha),
-            4 => self.last::<3>(next, rest, odd, alpha),
-            5 => self.last::<4>(next, rest, odd, alpha),
-            _ if rest.len() == 5 => self.last::<5>(next, rest, odd, alpha),
-            _ => self.last_few(next, rest, odd, alpha),
+            2 => self.last::<1>(next, alpha),
+            3 => self.last::<2>(next, alpha),
+            4 => self.last::<3>(next, alpha),
+            5 => self.last::<4>(next, alpha),
+            _ if next.tried.len() == 5 => self.last::<5>(next, alpha),
+            _ => self.last_few(next, alpha),
         };
         best.max(value.wrapping_neg())
     }
 
+    /// The position after a move on one of the `empty` squares.
     #[inline(always)]
-    fn last_two(&mut self, position: Position<G>, empty: Bitboard<G>, alpha: Score) -> Score {
-        self.visit();
-        self.two_moves::<false>(position, empty, alpha, ())
-    }
-
-    /// As [`last_moves`](Self::last_moves), with two empty squares. Parity does not matter here.
-    #[inline(always)]
-    fn two_moves<const PASSED: bool>(
-        &mut self,
+    pub(super) fn ending_after(
+        &self,
         position: Position<G>,
         empty: Bitboard<G>,
-        alpha: Score,
-        (): (),
-    ) -> Score {
-        let mut best = Score::MIN;
-        let (first, rest) = (empty.first(), empty.rest());
-        if let Some(next) = self.context.try_move(position, first) {
-            best = self.last_one(next, rest).wrapping_neg();
-            if best > alpha {
-                return best;
-            }
-        }
-        if let Some(next) = self.context.try_move(position, rest.first()) {
-            best = best.max(self.last_one(next, Bitboard::at(first)).wrapping_neg());
-        }
-        if best > Score::MIN {
-            return best;
-        }
-        if PASSED {
-            return self.context.final_score(position);
-        }
-        run!(self.two_moves::<true>(position.pass(), empty, opposite(alpha), ())).wrapping_neg()
+        odd: Bitboard<G>,
+        index: u32,
+    ) -> Ending<G> {
+        let odd = odd ^ self.context.region.part_of[index as usize & 63];
+        Ending { position, tried: empty - Bitboard::at(index), odd }
     }
 
     #[inline(always)]
-    fn last_one(&mut self, position: Position<G>, empty: Bitboard<G>) -> Score {
-        self.visit();
-        let (own, index) = (position.own().len(), empty.first());
+    fn last_one(&self, position: Position<G>, index: u32) -> Score {
+        let own = position.own().len();
         let flips = self.context.isa.count_last_flips(position, index);
         if flips > 0 {
             return self.context.full_score(own.wrapping_add(flips).wrapping_add(1));
@@ -220,31 +224,5 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             return self.context.full_score(own.wrapping_sub(flips));
         }
         self.context.final_score(position)
-    }
-
-    /// The parts of the board with an odd number of empty squares after a disc is placed.
-    #[inline(always)]
-    pub(super) fn odd_after(&self, odd: Bitboard<G>, index: u32) -> Bitboard<G> {
-        odd ^ self.context.region.part_of[index as usize & 63]
-    }
-}
-
-/// The numbers of the squares in odd parts of the board, then of the others.
-///
-/// Two consecutive loops are up to 3 % slower on FFO 40–49 and random endgames, because the
-/// processor has to predict the end of each.
-struct OddFirst<G: Shape> {
-    all: Bitboard<G>,
-    odd: Bitboard<G>,
-}
-
-impl<G: Shape> OddFirst<G> {
-    /// The next square; there must be one.
-    #[inline(always)]
-    fn take(&mut self) -> u32 {
-        let odd = self.all & self.odd;
-        let index = if odd.is_empty() { self.all } else { odd }.first();
-        self.all = self.all - Bitboard::at(index);
-        index
     }
 }

@@ -164,10 +164,10 @@ impl Slot {
         (self.check.load(Relaxed) ^ known == key.check && known != 0).then(|| Entry::unpack(known))
     }
 
-    /// How much an entry is worth: the more, the more expensive it was, and 0 if there is none.
+    /// The worth of the entry, which grows with its cost; 0 if there is none.
     #[inline(always)]
     pub(super) fn worth(&self) -> u64 {
-        // The cost, and above it the 1 of an entry.
+        // The byte for the cost, and above it the 1 that every entry has.
         self.known.load(Relaxed) >> 32
     }
 

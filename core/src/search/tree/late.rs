@@ -1,31 +1,31 @@
-//! Nodes with seven to eleven empty squares, the most frequent of those whose moves are ranked.
+//! Nodes with seven to eleven empty squares, which are most of the nodes whose moves are ranked.
 //!
-//! They need less than other nodes: nothing is searched to rank their moves, they are never shared
-//! among threads, and they do not check whether to stop. They have few moves, which fit into small
-//! arrays. As far as possible, the known move is searched before the others are placed.
+//! They are simpler than other nodes: no search ranks their moves, they are never split among
+//! threads, and they do not check whether to stop. Their few moves fit into small arrays. Where
+//! possible, the known move is searched before the others are placed.
 
-use super::node::ENDING;
+use super::endgame::Ending;
+use super::node::{ENDING, Opened};
 use super::ordering::Terms;
 use super::{Entry, Expected, Search, opposite, run};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};
 
-/// The most empty squares of these nodes.
+/// The most empty squares of a late node.
 pub(super) const LATE: u32 = 11;
 
-/// The most empty squares of the nodes for which mobility, parity and the square itself are all
-/// that ranks a move.
+/// With at most this many empty squares, only mobility, parity and the square itself rank a move.
 const PLAIN: u32 = 8;
 
-/// The order of the second known move, before that of all others.
+/// The score of the second known move, above all others.
 const SECOND: i32 = 1 << 20;
 
 /// The moves of a node, at most `N`.
 struct Moves<G: Shape, const N: usize> {
-    /// The order of each move, with its place and the number of its square in the lowest bits; or
-    /// the least number.
-    orders: [i32; N],
+    /// For each move, its score, its place and the number of its square, from the highest bits to
+    /// the lowest. The rest of the array has the least number.
+    ranks: [i32; N],
     /// The positions after the moves.
     next: [Position<G>; N],
     /// The opponent's moves there, once the moves are ranked.
@@ -38,26 +38,26 @@ impl<G: Shape, const N: usize> Moves<G, N> {
     fn new() -> Self {
         let (none, position) =
             (Bitboard::empty(), Position::of(Bitboard::empty(), Bitboard::empty()));
-        Self { orders: [i32::MIN; N], next: [position; N], replies: [none; N], count: 0 }
+        Self { ranks: [i32::MIN; N], next: [position; N], replies: [none; N], count: 0 }
     }
 
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
-    fn set(&mut self, place: usize, order: i32, index: u32) {
-        self.orders[place] = order << 10 | (place as i32) << 6 | index.cast_signed();
+    fn set(&mut self, place: usize, score: i32, index: u32) {
+        self.ranks[place] = score << 10 | (place as i32) << 6 | index.cast_signed();
     }
 
     /// The number of the square of a move.
     #[inline(always)]
     fn index(&self, place: usize) -> u32 {
-        self.orders[place].cast_unsigned() & 63
+        self.ranks[place].cast_unsigned() & 63
     }
 
     /// Removes and returns the move that comes first: the number of its square, the position after
     /// it, and the opponent's moves there. The maximum is found without branches.
     #[inline(always)]
     fn take_first(&mut self) -> Option<(u32, Position<G>, Bitboard<G>)> {
-        let first = self.orders.into_iter().fold(i32::MIN, i32::max);
+        let first = self.ranks.into_iter().fold(i32::MIN, i32::max);
         if first == i32::MIN {
             return None;
         }
@@ -73,8 +73,8 @@ impl<G: Shape, const N: usize> Moves<G, N> {
     fn remove(&mut self, place: usize) {
         let last = self.count.wrapping_sub(1) % N;
         (self.next[place], self.replies[place]) = (self.next[last], self.replies[last]);
-        self.set(place, self.orders[last] >> 10, self.index(last));
-        self.orders[last] = i32::MIN;
+        self.set(place, self.ranks[last] >> 10, self.index(last));
+        self.ranks[last] = i32::MIN;
         self.count = last;
     }
 
@@ -88,8 +88,8 @@ impl<G: Shape, const N: usize> Moves<G, N> {
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The most empty squares of the nodes here. If the fewest discs win, looking ahead may pay
-    /// sooner. In browsers, the code for other nodes serves all, so that less has to be loaded.
+    /// The most empty squares of a late node in this search. If the fewest discs win, looking ahead
+    /// pays earlier. Browsers have no late nodes, so that they load less code.
     #[inline(always)]
     pub(super) fn late(&self) -> u32 {
         if cfg!(target_arch = "wasm32") || self.lowered() > 0 {
@@ -101,7 +101,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
     }
 
-    /// The fewest empty squares of the nodes here, by their kind.
+    /// The fewest empty squares of a late node of the expected kind.
     ///
     /// On 8×8, moves with six empty squares are ranked at expected cut-nodes, which saves 5 to 11 %
     /// of the positions and up to 3 % of the instructions. On random positions of 6×6 it saves a
@@ -111,7 +111,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         if self.context.is_standard && expected == Expected::Cut { ENDING } else { ENDING + 1 }
     }
 
-    /// As [`expecting`](Self::expecting), with seven to [`late`](Self::late) empty squares.
+    /// As [`expecting`](Self::expecting), for a late node.
     #[inline(always)]
     pub(super) fn late_node(
         &mut self,
@@ -139,44 +139,15 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         self.visit();
         let empty = self.context.region.board.empty(position);
         let empties = empty.len();
-        if self.counts_stable(expected)
-            && let Some(upper) = self.stability_cutoff(position, empty, empties, alpha)
-        {
-            return upper;
-        }
-        let tabled = self.is_tabled(empties);
-        let key = self.key(position);
-        let probe = tabled && !self.was_probed(expected, empties);
-        let mut known = if probe { self.known(key, empties) } else { None };
-        if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
-            return value;
-        }
-        let moves = match moves {
-            Some(moves) => moves,
-            None => self.context.isa.moves(position) & empty,
-        };
-        if moves.is_empty() {
-            let passed = position.pass();
-            let moves = self.context.isa.moves(passed) & empty;
-            if moves.is_empty() {
-                return self.context.final_score(position);
-            }
-            let expected = expected.after_first();
-            return -self.late_node(empties, passed, Some(moves), expected, opposite(alpha));
-        }
         let before = self.state.nodes;
-        if N > PLAIN as usize {
-            if let Some(value) = self.probable_cutoff(position, empties, alpha) {
-                self.learn(key, empties, Entry::new::<G>(alpha, value, None, 1));
-                return value;
-            }
-            if known.is_none() {
-                known = self.known_before(position, empties);
-            }
-        }
+        let Opened { key, is_tabled, known, moves } =
+            match self.open(position, moves, expected, alpha, N > PLAIN as usize) {
+                Ok(opened) => opened,
+                Err(value) => return value,
+            };
         let (value, index, cost) =
             self.best_late::<N>(position, empty, moves, expected, known, alpha);
-        if tabled {
+        if is_tabled {
             let nodes = if cost { self.state.nodes - before } else { 1 };
             let square = Square::from_index::<G>(index);
             self.learn(key, empties, Entry::new::<G>(alpha, value, Some(square), nodes));
@@ -184,8 +155,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         value
     }
 
-    /// The best value and the number of its square, or the first value above `alpha`; and whether
-    /// moves were searched for it.
+    /// The best value, or the first above `alpha`; the number of its square; and whether moves were
+    /// searched to find it.
     #[inline(always)]
     fn best_late<const N: usize>(
         &mut self,
@@ -197,12 +168,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         alpha: Score,
     ) -> (Score, u32, bool) {
         let odd = self.context.region.odd(empty);
-        let terms = self.late_terms(empty, odd, expected);
+        let terms = self.terms::<true>(empty, odd, expected);
         let [first, second] =
             known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best).map(u32::from);
         let mut list = Moves::<G, N>::new();
-        // As in other nodes, the positions after the moves are looked up first.
-        let probes = N > PLAIN as usize && (expected == Expected::Cut || !self.context.is_common);
+        let probes = N > PLAIN as usize && self.probes_moves(expected, empty.len());
         if probes {
             let ranked = known.is_none().then_some((&terms, second));
             self.place(&mut list, position, moves, ranked);
@@ -212,10 +182,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 }
             }
             for place in 0..list.count.min(N) {
-                let entry = self.known(self.key(list.next[place]), empty.len() - 1);
-                if let Some(value) = entry.map(|entry| -Score::from(entry.upper))
-                    && value > alpha
-                {
+                let next = list.next[place];
+                if let Some(value) = self.transposition_cutoff(next, empty.len() - 1, alpha) {
                     return (value, list.index(place), false);
                 }
             }
@@ -226,7 +194,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             first != u32::from(Entry::NO_SQUARE) && moves.intersects(Bitboard::at(first));
         if is_known {
             let next = position.place_at(first, self.context.isa.flips_at(position, first));
-            let value = self.after_late::<N>(next, None, empty, odd, first, expected, alpha);
+            let next = self.ending_after(next, empty, odd, first);
+            let value = self.after_late::<N>(next, None, expected, alpha);
             if value > alpha {
                 return (value, first, true);
             }
@@ -244,8 +213,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             }
         }
         while let Some((index, next, replies)) = list.take_first() {
-            let replies = Some(replies);
-            let value = self.after_late::<N>(next, replies, empty, odd, index, expected, alpha);
+            let next = self.ending_after(next, empty, odd, index);
+            let value = self.after_late::<N>(next, Some(replies), expected, alpha);
             expected = Expected::Cut;
             if value > best.0 {
                 best = (value, index);
@@ -257,7 +226,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         (best.0, best.1, true)
     }
 
-    /// Adds the legal `moves`, ranked if wanted: the second known move first, then the most
+    /// Adds the legal `moves`, and may rank them: the second known move first, then the most
     /// promising.
     #[inline(always)]
     fn place<const N: usize>(
@@ -280,7 +249,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
     }
 
-    /// Ranks the move in this place.
+    /// Ranks a move.
     #[inline(always)]
     fn rank_late<const N: usize>(
         &self,
@@ -298,28 +267,20 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The value of a move, given the position after it and the opponent's moves there if they are
     /// known.
     #[inline(always)]
-    #[expect(clippy::too_many_arguments)]
     fn after_late<const N: usize>(
         &mut self,
-        next: Position<G>,
+        next: Ending<G>,
         replies: Option<Bitboard<G>>,
-        empty: Bitboard<G>,
-        odd: Bitboard<G>,
-        index: u32,
         expected: Expected,
         alpha: Score,
     ) -> Score {
-        let empties = empty.len().wrapping_sub(1);
-        let ranked = self.ranked_from(expected);
-        let value = if N > PLAIN as usize || empties >= ranked {
-            self.late_node(empties, next, replies, expected, opposite(alpha))
+        let (empties, alpha) = (next.tried.len(), opposite(alpha));
+        let value = if N > PLAIN as usize || empties >= self.ranked_from(expected) {
+            self.late_node(empties, next.position, replies, expected, alpha)
+        } else if empties == ENDING {
+            self.last_few(Ending { tried: replies.unwrap_or(next.tried), ..next }, alpha)
         } else {
-            let (rest, odd) = (empty - Bitboard::at(index), self.odd_after(odd, index));
-            if empties == ENDING {
-                self.last_few(next, replies.unwrap_or(rest), odd, opposite(alpha))
-            } else {
-                self.last::<5>(next, rest, odd, opposite(alpha))
-            }
+            self.last::<5>(next, alpha)
         };
         value.wrapping_neg()
     }

@@ -1,6 +1,6 @@
 //! The search of all nodes above the last few empty squares.
 
-use super::{Candidates, Entry, HAS_THREADS, SPLIT, Search, opposite, run};
+use super::{Candidate, Candidates, Entry, HAS_THREADS, Key, SPLIT, Search, opposite, run};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
@@ -47,6 +47,17 @@ impl Expected {
     }
 }
 
+/// The beginning of a node whose moves have to be searched.
+pub(super) struct Opened<G: Shape> {
+    pub(super) key: Key,
+    /// Whether the result is stored.
+    pub(super) is_tabled: bool,
+    /// The entry for the position.
+    pub(super) known: Option<Entry>,
+    /// The legal moves, at least one.
+    pub(super) moves: Bitboard<G>,
+}
+
 impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// Searches `position` with a null window just above `alpha`. If the result is above `alpha`,
     /// it is a lower bound of the value, and otherwise an upper bound. Meaningless if the search
@@ -68,25 +79,28 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         alpha: Score,
     ) -> Score {
         let empties = self.context.region.board.empty(position).len();
-        if empties > self.late() {
-            run!(self.node(position, moves, expected, alpha))
-        } else if empties > ENDING {
-            self.late_node(empties, position, moves, expected, alpha)
+        if empties > ENDING - self.lowered() {
+            self.inner_node(empties, position, moves, expected, alpha)
         } else {
-            self.few_left(position, moves, alpha)
+            self.ending(position, moves, alpha)
         }
     }
 
-    /// A position for which parity is the only move ordering that pays.
-    fn few_left(
+    /// As [`expecting`](Self::expecting), if the moves are ranked.
+    #[inline(always)]
+    fn inner_node(
         &mut self,
+        empties: u32,
         position: Position<G>,
         moves: Option<Bitboard<G>>,
+        expected: Expected,
         alpha: Score,
     ) -> Score {
-        let empty = self.context.region.board.empty(position);
-        let odd = self.context.region.odd(empty);
-        self.ending(position, moves.unwrap_or(empty), odd, alpha)
+        if empties > self.late() {
+            run!(self.node(position, moves, expected, alpha))
+        } else {
+            self.late_node(empties, position, moves, expected, alpha)
+        }
     }
 
     /// How much to lower the limits below which simpler code runs. On a board as small as 4×4
@@ -104,12 +118,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         expected: Expected,
         alpha: Score,
     ) -> Score {
-        let empty = self.context.region.board.empty(position);
-        let empties = empty.len();
-        if empties <= ENDING - self.lowered() {
-            return self.few_left(position, moves, alpha);
-        }
         self.visit();
+        let empties = self.context.region.board.empty(position).len();
         if empties >= INTERRUPTIBLE {
             if self.is_stopped() {
                 return alpha;
@@ -120,45 +130,15 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 self.state.reported = self.state.nodes;
             }
         }
-        if self.counts_stable(expected)
-            && let Some(upper) = self.stability_cutoff(position, empty, empties, alpha)
-        {
-            return upper;
-        }
-        let key = self.key(position);
-        let tabled = self.is_tabled(empties);
-        let probe = tabled && !self.was_probed(expected, empties);
-        let mut known = if probe { self.known(key, empties) } else { None };
-        if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
-            return value;
-        }
-        let moves = match moves {
-            Some(moves) => moves,
-            None => self.context.isa.moves(position) & empty,
-        };
-        if moves.is_empty() {
-            let passed = position.pass();
-            let moves = self.context.isa.moves(passed) & empty;
-            if moves.is_empty() {
-                return self.context.final_score(position);
-            }
-            return -self.expecting(expected.after_first(), passed, Some(moves), opposite(alpha));
-        }
         let before = self.state.nodes;
-        if let Some(value) = self.probable_cutoff(position, empties, alpha) {
-            self.learn(key, empties, Entry::new::<G>(alpha, value, None, 1));
-            return value;
-        }
-        if known.is_none() {
-            known = self.known_before(position, empties);
-        }
+        let Opened { key, is_tabled, known, moves } =
+            match self.open(position, moves, expected, alpha, true) {
+                Ok(opened) => opened,
+                Err(value) => return value,
+            };
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, moves);
-        let least = match expected {
-            Expected::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
-            _ => PROBE_MOVES - self.lowered(),
-        };
-        if empties >= least {
+        if self.probes_moves(expected, empties) {
             if self.local_for(empties - 1).is_none() {
                 // Memory is slow, so the entries of the positions after the moves are fetched from
                 // the large table together. This made the search 10 % faster.
@@ -171,9 +151,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                     candidates.score_moves(self, expected, position, None);
                 }
             }
-            if let Some((value, square)) = self.transposition_cutoff(&candidates, empties, alpha) {
-                self.learn(key, empties, Entry::new::<G>(alpha, value, Some(square), 1));
-                return value;
+            for &Candidate { next, square, .. } in &candidates.list {
+                if let Some(value) = self.transposition_cutoff(next, empties - 1, alpha) {
+                    self.learn(key, empties, Entry::new::<G>(alpha, value, Some(square), 1));
+                    return value;
+                }
             }
         }
         let Some((best, square)) =
@@ -181,35 +163,79 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         else {
             return alpha;
         };
-        if tabled {
+        if is_tabled {
             let nodes = self.state.nodes - before;
             self.learn(key, empties, Entry::new::<G>(alpha, best, square, nodes));
         }
         best
     }
 
-    /// Whether stable discs are counted at a node of this kind. They can only show that all moves
-    /// fail low, and at an expected cut-node they hardly ever do. On 8×8 they are not counted there,
-    /// which makes FFO 46–49 5 % faster and random endgames with 18 to 22 empty squares 2 % faster,
-    /// with the same nodes.
+    /// The beginning of a node: its moves and its entry in the table, or its value if no move has to
+    /// be searched for it. With few empty squares, a selective search `prunes` nothing.
     #[inline(always)]
-    pub(super) fn counts_stable(&self, expected: Expected) -> bool {
-        expected == Expected::All || !self.context.is_standard
-    }
-
-    /// Whether the results for positions with this many empty squares are stored.
-    #[inline(always)]
-    pub(super) fn is_tabled(&self, empties: u32) -> bool {
-        let least = if self.local.is_some() { ENDING + 1 } else { TABLE };
-        empties >= least - self.lowered()
-    }
-
-    /// Whether the parent has already probed the small table for this position. On 8×8 it is then
-    /// not probed again, which makes FFO 46–49 1 % faster.
-    #[inline(always)]
-    pub(super) fn was_probed(&self, expected: Expected, empties: u32) -> bool {
+    pub(super) fn open(
+        &mut self,
+        position: Position<G>,
+        moves: Option<Bitboard<G>>,
+        expected: Expected,
+        alpha: Score,
+        prunes: bool,
+    ) -> Result<Opened<G>, Score> {
+        let empty = self.context.region.board.empty(position);
+        let empties = empty.len();
+        // Stable discs can only show that all moves fail low, and at an expected cut-node they
+        // hardly ever do. Not counting them there on 8×8 makes FFO 46–49 5 % faster and random
+        // endgames with 18 to 22 empty squares 2 % faster, with the same nodes.
+        if (expected == Expected::All || !self.context.is_standard)
+            && let Some(upper) = self.stability_cutoff(position, empty, empties, alpha)
+        {
+            return Err(upper);
+        }
+        let key = self.key(position);
+        let tabled_from = if self.local.is_some() { ENDING + 1 } else { TABLE };
+        let is_tabled = empties >= tabled_from - self.lowered();
+        // On 8×8, a small table is not probed again if the parent has already probed it for this
+        // position, which makes FFO 46–49 1 % faster.
         let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
-        self.context.is_standard && expected == Expected::All && is_small
+        let was_probed = self.context.is_standard && expected == Expected::All && is_small;
+        let probe = is_tabled && !was_probed;
+        let mut known = if probe { self.known(key, empties) } else { None };
+        if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
+            return Err(value);
+        }
+        let moves = match moves {
+            Some(moves) => moves,
+            None => self.context.isa.moves(position) & empty,
+        };
+        if moves.is_empty() {
+            let passed = position.pass();
+            let moves = self.context.isa.moves(passed) & empty;
+            if moves.is_empty() {
+                return Err(self.context.final_score(position));
+            }
+            let (expected, alpha) = (expected.after_first(), opposite(alpha));
+            return Err(-self.inner_node(empties, passed, Some(moves), expected, alpha));
+        }
+        if prunes {
+            if let Some(value) = self.probable_cutoff(position, empties, alpha) {
+                self.learn(key, empties, Entry::new::<G>(alpha, value, None, 1));
+                return Err(value);
+            }
+            if known.is_none() {
+                known = self.known_before(position, empties);
+            }
+        }
+        Ok(Opened { key, is_tabled, known, moves })
+    }
+
+    /// Whether the tables are probed for the positions after the moves.
+    #[inline(always)]
+    pub(super) fn probes_moves(&self, expected: Expected, empties: u32) -> bool {
+        empties
+            >= match expected {
+                Expected::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
+                _ => PROBE_MOVES - self.lowered(),
+            }
     }
 
     /// The best value and its move, or the first value above `alpha`. `None` if the search was

@@ -80,7 +80,7 @@ impl<G: Shape> Region<G> {
     /// The parts of the board with an odd number of empty squares.
     #[inline(always)]
     pub(super) fn odd(&self, empty: Bitboard<G>) -> Bitboard<G> {
-        // Without branches, which would be hard to predict.
+        // Branches would be hard to predict.
         let all_if = |is_odd: u32| Bitboard::of(u64::from(is_odd & 1).wrapping_neg());
         self.parts
             .iter()

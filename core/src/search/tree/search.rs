@@ -5,8 +5,8 @@ use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
 use crate::game;
 
-/// Calls a method with four arguments, compiled with the processor's instructions. The arguments
-/// stay in registers. A function in place of the closure would be compiled without the instructions.
+/// Calls a method with four arguments, compiled with the instruction set. The arguments stay in
+/// registers. A function instead of the closure would be compiled without the instruction set.
 macro_rules! run {
     ($search:ident.$method:ident $(::<$($option:tt),+>)? ($a:expr, $b:expr, $c:expr, $d:expr)) => {
         $search.context.isa.run_with(

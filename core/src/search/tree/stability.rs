@@ -8,23 +8,13 @@ impl<G: Shape, I: Isa> Context<'_, G, I> {
     ///
     /// A disc is safe along an axis if its line is full, if it is at the edge, or if it is next to
     /// a stable disc of its colour. A disc that is safe along all four axes is stable.
-    pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
-        self.isa.run(
-            #[inline(always)]
-            || self.isa.leaning(own, self.region.safe(empty)),
-        )
-    }
-}
-
-impl<G: Shape, I: Isa> Context<'_, G, I> {
-    /// The number of [`stable`](Self::stable) discs. It is asked for in many places, none of which
-    /// has to save its registers for it.
     #[inline(always)]
-    pub(super) fn count_stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> u32 {
+    pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
+        // Not inlined, so that the callers need not save registers for it.
         self.isa.run_with(
             #[inline(always)]
             |context: &Self, own, empty, (), ()| {
-                context.isa.leaning(own, context.region.safe(empty)).len()
+                context.isa.leaning(own, context.region.safe(empty))
             },
             (self, own, empty, (), ()),
         )

@@ -5,6 +5,23 @@
 //! instructions. Generic code is compiled once for each instruction set, and is itself plain safe
 //! code.
 
+/// Defines a function with these attributes that calls `work`.
+macro_rules! caller {
+    ($(#[$attribute:meta])+) => {
+        $(#[$attribute])+
+        fn call<A, B, C, D, E, R>(
+            work: impl FnOnce(A, B, C, D, E) -> R,
+            a: A,
+            b: B,
+            c: C,
+            d: D,
+            e: E,
+        ) -> R {
+            work(a, b, c, d, e)
+        }
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -24,18 +41,25 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// search goes through here at each level.
     #[inline(always)]
     fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        call(work)
+        self.run_with(
+            #[inline(always)]
+            |work, (), (), (), ()| work(),
+            (work, (), (), (), ()),
+        )
     }
 
     /// As [`run`](Self::run), for `work` that captures nothing. Its arguments stay in registers,
-    /// whereas what a closure captures goes through memory.
+    /// whereas captured values go through memory.
     #[inline(always)]
     fn run_with<A, B, C, D, E, R>(
         self,
         work: impl FnOnce(A, B, C, D, E) -> R,
         (a, b, c, d, e): (A, B, C, D, E),
     ) -> R {
-        call_with(work, a, b, c, d, e)
+        // Otherwise the levels of a search would be compiled again for each part of the crate that
+        // calls them, a quarter of all code.
+        caller!(#[inline(never)]);
+        call(work, a, b, c, d, e)
     }
 
     /// As [`Position::moves`].
@@ -93,27 +117,6 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     fn play<S: Shape>(self, position: Position<S>, square: Square) -> Position<S> {
         position.place(square, self.flips(position, square))
     }
-}
-
-/// Calls `work` without inlining it. Otherwise the levels of a search would be compiled again for
-/// each part of the crate that calls them, a quarter of all code.
-#[inline(never)]
-fn call<R>(work: impl FnOnce() -> R) -> R {
-    work()
-}
-
-/// As [`call`], with arguments.
-#[inline(never)]
-#[expect(clippy::many_single_char_names, reason = "the arguments have no other names")]
-fn call_with<A, B, C, D, E, R>(
-    work: impl FnOnce(A, B, C, D, E) -> R,
-    a: A,
-    b: B,
-    c: C,
-    d: D,
-    e: E,
-) -> R {
-    work(a, b, c, d, e)
 }
 
 /// No instructions beyond what every processor supports.

@@ -29,34 +29,14 @@ macro_rules! instruction_set {
 
         impl Isa for $name {
             #[inline(always)]
-            fn run<R>(self, work: impl FnOnce() -> R) -> R {
-                $(#[target_feature(enable = $feature)])+
-                fn inner<R>(work: impl FnOnce() -> R) -> R {
-                    work()
-                }
-                // SAFETY: the witness was made by `detect`.
-                unsafe { inner(work) }
-            }
-
-            #[inline(always)]
             fn run_with<A, B, C, D, E, R>(
                 self,
                 work: impl FnOnce(A, B, C, D, E) -> R,
                 (a, b, c, d, e): (A, B, C, D, E),
             ) -> R {
-                $(#[target_feature(enable = $feature)])+
-                fn inner<A, B, C, D, E, R>(
-                    work: impl FnOnce(A, B, C, D, E) -> R,
-                    a: A,
-                    b: B,
-                    c: C,
-                    d: D,
-                    e: E,
-                ) -> R {
-                    work(a, b, c, d, e)
-                }
+                caller!($(#[target_feature(enable = $feature)])+);
                 // SAFETY: the witness was made by `detect`.
-                unsafe { inner(work, a, b, c, d, e) }
+                unsafe { call(work, a, b, c, d, e) }
             }
 
             #[inline(always)]
@@ -173,8 +153,8 @@ fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
 }
 
 /// Like [`flips_avx512`] on the ascending rays. On the others, everything below an own disc is
-/// marked. What is left above the highest own disc is flipped unless it includes an empty square,
-/// which is so if the set of empty squares is the greater number.
+/// marked. The squares left above the highest own disc are flipped unless one of them is empty. In
+/// that case, the set of empty squares is the greater number.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
@@ -212,12 +192,12 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
 #[inline]
 fn rows(own: u64, sets: &[u64; 4]) -> u32 {
     let found = _mm256_and_si256(broadcast(own), lanes(*sets));
-    // Of a byte with one bit, only the negative has the highest bit for sure.
+    // `movemask` takes each byte's highest bit, which is set in the negative of a single bit.
     _mm256_movemask_epi8(_mm256_sub_epi8(_mm256_setzero_si256(), found)).cast_unsigned()
 }
 
-/// See [`Isa::leaning`]. Every lane has the complete set after each round. Gathering it into a word
-/// each round was 1 % slower on random endgames with 18 and 19 empty squares.
+/// See [`Isa::leaning`]. After each round, every lane has the complete set. Gathering the set into a
+/// word each round was 1 % slower on random endgames with 18 and 19 empty squares.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn leaning<S: Shape>(own: u64, safe: [u64; 4]) -> u64 {
@@ -234,7 +214,7 @@ fn leaning<S: Shape>(own: u64, safe: [u64; 4]) -> u64 {
     };
     let mut set = in_all(_mm256_and_si256(own, safe));
     loop {
-        // Two rounds at a time: whether one is enough is hard to predict.
+        // Two rounds at a time, because it is hard to predict whether one is enough.
         let more = grown(grown(set));
         if _mm256_testc_si256(set, more) == 1 {
             return _mm_cvtsi128_si64(_mm256_castsi256_si128(set)).cast_unsigned();
