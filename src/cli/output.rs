@@ -44,6 +44,12 @@ impl Format {
         self.document(answer)
     }
 
+    /// Writes a text to a file, and reports that if the format is text.
+    pub(crate) fn write(self, path: &Path, text: &str) -> Result {
+        write_whole(path, text.as_bytes())?;
+        self.text(|| written(path))
+    }
+
     /// Prints the answer to a line of a file, and returns it as JSON.
     pub(crate) fn line(
         self,

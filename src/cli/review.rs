@@ -155,8 +155,7 @@ impl ReviewArgs {
         let picture: fn(&Review) -> String = svg::course;
         for (path, draw) in [(&self.svg, picture), (&self.html, html::review)] {
             let Some(path) = path else { continue };
-            write_whole(path, draw(&review).as_bytes())?;
-            self.output.format.text(|| written(path))?;
+            self.output.format.write(path, &draw(&review))?;
         }
         Ok(())
     }

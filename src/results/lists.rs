@@ -88,7 +88,7 @@ pub fn other_files(mut names: Vec<String>) -> String {
     names.iter().fold(String::new(), |list, name| list + "* `" + name + "`\n")
 }
 
-/// The SHA-256 of these files of a folder, as `sha256sum` writes it.
+/// The SHA-256 checksums of files in a folder, in the format of `sha256sum`.
 ///
 /// # Errors
 ///

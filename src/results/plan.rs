@@ -4,7 +4,7 @@ use othello_core::analysis::{Plan, Reply, Then};
 use othello_core::{Color, Objective, Rules, Score, Scoring, Size, Square, Start, Symmetry};
 use serde::{Deserialize, Serialize};
 
-/// A plan by which a player secures a score, whatever the opponent plays.
+/// A plan by which a player secures a score against every defence.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -21,25 +21,25 @@ pub struct PlanDocument {
     pub objective: Objective,
     /// How `secures` is counted.
     pub score: Scoring,
-    /// The position where the plan begins.
+    /// The position at the start of the plan.
     pub position: String,
-    /// Whose plan it is: `black` or `white`.
+    /// The player of the plan: `black` or `white`.
     #[serde(rename = "side")]
     pub player: Color,
-    /// The score that the player gets at least, seen by the player.
+    /// The score that the plan secures, from the player's point of view.
     pub secures: Score,
-    /// The number of positions in which the player has to move. Reflections and rotations count once.
+    /// The number of positions where the player moves. Reflections and rotations count once.
     pub positions: usize,
-    /// No plan has fewer positions than this. Absent if no such bound is known.
+    /// A lower bound for the number of positions in any plan, if one is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub least_possible: Option<usize>,
-    /// What can happen before the player's first move.
+    /// The opponent's possible moves before the player's first move.
     pub opening: Vec<PlanReply>,
-    /// What the player does in each position.
+    /// The positions where the player moves, in breadth-first order.
     pub steps: Vec<PlanStep>,
 }
 
-/// What the player does in a position.
+/// A position in a plan, with the player's move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -52,25 +52,25 @@ pub struct PlanStep {
     /// The player's move.
     #[serde(rename = "move")]
     pub square: Square,
-    /// Everything that can happen then.
+    /// The opponent's possible replies.
     pub replies: Vec<PlanReply>,
 }
 
-/// What can happen until the player has to move again, or until the game is over.
+/// The opponent's play up to the player's next move or the end of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PlanReply {
-    /// The opponent's moves. There is one unless somebody has to pass.
+    /// The opponent's moves. There is exactly one unless a player has to pass.
     #[serde(rename = "reply")]
     pub moves: String,
-    /// The step with which the plan goes on.
+    /// The number of the next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
-    /// How to turn that step's position and move, unless they are the same here.
+    /// How to transform the position of that step into the current one, unless they are equal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turned: Option<Symmetry>,
-    /// If the game is over, its score, seen by the player.
+    /// The final score, from the player's point of view, if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends: Option<Score>,
 }

@@ -39,12 +39,11 @@ pub(super) fn verify_table(folder: &Path, files: &[DataFile]) -> Option<FileVerd
     Some(FileVerdict::new(path, "table of solved boards", finding))
 }
 
-/// The verdict on a folder's checksums, if there are any: they must match the files, and every file
-/// needs one.
+/// The verdict on a folder's checksums, if it has any. Every file needs one, and it must match.
 pub(super) fn verify_checksums(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
     let path = folder.join(lists::CHECKSUMS);
     let own = files.iter().find(|file| file.path == path)?;
-    // Only regular files of a possible size are read; the others have their own verdicts.
+    // Only read regular files of a plausible size. The others get verdicts of their own.
     let is_read = |it: Metadata| it.is_file() && it.len() <= 256 << 20;
     let is_listed = |file: &&DataFile| file.path != path && file.path.metadata().is_ok_and(is_read);
     let others = files.iter().filter(is_listed);
@@ -60,8 +59,8 @@ pub(super) fn verify_checksums(folder: &Path, files: &[DataFile]) -> Option<File
     Some(FileVerdict::new(path, "checksums", finding))
 }
 
-/// The name of a file in a folder, unless it is a table of values: these are too large to keep with
-/// the other results.
+/// The name of a file in a folder. `None` for tables of values, which are too large to keep with the
+/// other results.
 fn inside(folder: &Path, file: &DataFile) -> Option<String> {
     let is_table = matches!(file.contents, Ok(Contents::Table(_)));
     let inside = file.path.strip_prefix(folder).unwrap_or(&file.path);
@@ -114,7 +113,7 @@ fn compare(text: &str, boards: Vec<&SolvedBoard>, others: Vec<String>) -> Findin
     Ok((Verdict::Recomputed, detail))
 }
 
-/// The lines that only one of two lists has, without checksums.
+/// The names that are in only one of two lists of checksums.
 fn differences(found: &str, right: &str) -> String {
     let problems = [("lines without a file", found, right), ("files without a line", right, found)];
     problems.iter().fold(String::new(), |text, (problem, lines, others)| {

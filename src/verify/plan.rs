@@ -1,8 +1,8 @@
 //! Plans: each step and every reply to it is played on the plain board.
 //!
-//! If a step's move is legal, and its replies are all that can follow and lead to positions of other
-//! steps or to ends that are good enough, then the plan secures its score: by induction over the
-//! number of discs, which only grows.
+//! Each move must be legal, each list of replies complete, and each reply must lead to another step or
+//! to a final score that is good enough. By induction on the number of discs, which only grows, the
+//! plan then secures its score.
 
 use std::slice;
 
@@ -45,7 +45,7 @@ pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress)
     if plan.least_possible.is_none() {
         return Ok((Verdict::Proved, proved));
     }
-    // Only the maker of the plan knows a bound, so it is made again.
+    // The only way to check a bound is to make the plan again.
     let root = Position::parse(plan.size, &plan.position).map_err(|error| error.problem)?;
     let again = Plan::new(root, plan.rules(), Some(plan.player), progress);
     let Ok(again) = again else {
@@ -58,8 +58,8 @@ pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress)
     Ok((Verdict::Proved, proved + "; made again, byte for byte"))
 }
 
-/// Checks that these are the next replies, in the order of squares, if `line` was played to get to the
-/// board.
+/// Checks that the next replies are those after `line`, which led to the board, in the order of
+/// squares.
 fn check_replies(
     plan: &PlanDocument,
     steps: &[Mailbox],
@@ -79,21 +79,17 @@ fn check_replies(
     let moves: String = line.iter().map(Square::to_string).collect();
     let reply = replies.next().filter(|reply| reply.moves == moves);
     let reply = reply.ok_or_else(|| format!("there should be a reply '{moves}'"))?;
-    let (step, ends) = if board.is_over() {
+    if board.is_over() {
         let score = plan.player.sees(board.score(plan.rules()), board.side());
         ensure!(score >= plan.secures, "after '{moves}' the score is {score:+}");
-        (None, Some(score))
-    } else {
-        (reply.step, None)
-    };
-    ensure!((reply.step, reply.ends) == (step, ends), "'{moves}' does not end like that");
-    if let Some(number) = step {
-        let place = number.checked_sub(1).and_then(|place| steps.get(place));
-        let turned = reply.turned.unwrap_or_default().index();
-        let image = place.and_then(|step| step.images().get(usize::from(turned)).copied());
-        ensure!(image == Some(board), "'{moves}' does not lead to step {number}");
-    } else {
-        ensure!(board.is_over(), "'{moves}' leads to no step");
+        let is_right = (reply.step, reply.turned, reply.ends) == (None, None, Some(score));
+        ensure!(is_right, "the game is over after '{moves}', with the score {score:+}");
+        return Ok(());
     }
+    let step = reply.step.filter(|_| reply.ends.is_none());
+    let step = step.and_then(|number| steps.get(number.checked_sub(1)?));
+    let turned = usize::from(reply.turned.unwrap_or_default().index());
+    let image = step.and_then(|step| step.images().get(turned).copied());
+    ensure!(image == Some(board), "'{moves}' leads to another step");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Plans secure their scores, by the mailbox rules alone, and stay small.
+//! Plans secure their scores according to the mailbox rules, and stay small.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -12,8 +12,8 @@ use othello_core::{
 use crate::common::program::{run, stderr, stdout};
 use crate::common::start;
 
-/// Plays every line of the opponent against a plan, and returns the number of different positions in
-/// which the player had to move. Only the positions of the steps and their moves are used.
+/// Plays every line of the opponent against a plan, using only the positions and moves of its steps.
+/// Returns the number of different positions where the player moved.
 fn play_all(plan: &Plan) -> usize {
     let (width, height) = (plan.position.size().width(), plan.position.size().height());
     let board = |position: Position| {
@@ -72,7 +72,7 @@ fn the_plans_of_4x4_are_the_smallest() {
     let plans = check(start(4, 4, Start::Diagonal), Rules::default(), -8);
     let sizes = plans.map(|plan| (plan.steps.len(), plan.at_least));
     assert_eq!(sizes, [(49, Some(49)), (26, Some(26))]);
-    // A solver for linear programs in whole numbers says that 126 is the smallest here.
+    // An integer programming solver found that 126 is optimal here.
     let [_, white] = check(start(4, 4, Start::Parallel), Rules::default(), -3);
     assert_eq!((white.steps.len(), white.at_least), (126, Some(125)));
 }
@@ -105,7 +105,7 @@ fn a_plan_is_drawn_written_and_verified() {
     let text = stdout(&output);
     assert!(text.starts_with("4x4 Othello: White wins by at least 8\n\n26 positions"), "{text}");
     let svg = fs::read_to_string(folder.join("plan.svg")).unwrap();
-    // One for each step, and the start.
+    // One for each step and one for the start.
     assert_eq!(svg.matches("<use ").count(), 27);
     let html = fs::read_to_string(folder.join("plan.html")).unwrap();
     assert_eq!(html.matches("<img ").count(), 1);

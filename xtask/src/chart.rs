@@ -1,9 +1,8 @@
 //! Charts of stacked bars.
 
 use othello_solver::amounts::grouped;
-use othello_solver::results::svg::STYLE;
-use svg::Document;
-use svg::node::element::{Description, Group, Line, Rectangle, Style, Text, Title};
+use othello_solver::results::svg::{picture, text};
+use svg::node::element::{Group, Line, Rectangle, Text, Title};
 
 /// The height of the highest bar. All lengths here are in pixels.
 const HEIGHT: u32 = 240;
@@ -81,15 +80,7 @@ impl Chart {
         let step = WIDTH / count.max(1);
         let middle = LEFT + WIDTH / 2;
         let (width, height) = (LEFT + WIDTH + 20, GROUND + BOTTOM);
-        let mut chart = Document::new()
-            .set("width", width)
-            .set("height", height)
-            .set("viewBox", format!("0 0 {width} {height}"))
-            .set("role", "img")
-            .set("aria-label", &*self.heading)
-            .add(Title::new(&*self.heading))
-            .add(Description::new().add(svg::node::Text::new(&*self.labels)))
-            .add(Style::new(STYLE))
+        let mut chart = picture(width, height, &self.heading, &self.labels)
             .add(Text::new(&*self.heading).set("x", 10).set("y", 24).set("class", "heading"))
             .add(Text::new(&*self.labels).set("x", middle).set("y", GROUND + 42))
             .add(self.legend());
@@ -107,7 +98,7 @@ impl Chart {
                 chart = chart.add(label.set("class", "small"));
             }
         }
-        format!("{chart}\n")
+        text(&chart)
     }
 
     /// The value at the top of the chart: the highest bar, or 100 percent.

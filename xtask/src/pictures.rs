@@ -22,8 +22,8 @@ use super::{Outcome, methods, write};
 ///
 /// For each solved board X.json that README.md names, X-line.svg shows the line of best play; for
 /// each board whose games were counted, X-games.svg shows how they end. 4x4-reachable.svg shows how
-/// many positions are won, 4x4-all.svg the same for every arrangement of discs, 4x4-methods.svg how
-/// many positions each method of search looks at, and each plan X.json has its X.svg.
+/// many positions are won, and 4x4-all.svg the same for every arrangement of discs. 4x4-methods.svg
+/// compares search methods, and X.svg shows each plan X.json.
 #[derive(Debug, Args)]
 pub(crate) struct Pictures {
     /// The folder for the pictures

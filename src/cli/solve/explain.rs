@@ -1,4 +1,4 @@
-//! How a value is found: the methods of search, one after the other.
+//! Compares search methods on one position.
 
 use othello_core::exhaustive::Method;
 use othello_core::{SearchOptions, search};
@@ -10,7 +10,7 @@ use crate::cli::prelude::*;
 /// The width of the longest bar, in characters.
 const WIDEST: f64 = 24.0;
 
-/// How a value is found by different methods.
+/// The number of positions that each search method visits to find a value.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Explanation {
@@ -20,17 +20,17 @@ pub(crate) struct Explanation {
     position: Position,
     /// The score with best play by both sides, seen by the side to move.
     value: Score,
-    /// The methods of search, from the simplest on.
+    /// The search methods, the simplest first.
     methods: Vec<Counted>,
 }
 
-/// A method, and how many positions it looks at.
+/// A search method and its cost.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Counted {
-    /// What the method does, in a few words.
+    /// A short description.
     name: &'static str,
-    /// The number of positions it looks at.
+    /// The number of positions visited.
     positions: u64,
 }
 
@@ -57,7 +57,7 @@ impl Solve {
         let explanation = Explanation { size, position, value, methods };
         let (format, file) = self.destination(None);
         format.answer(&explanation, || text(&explanation))?;
-        file.map_or(Ok(()), |path| deliver(&path, &to_json(&explanation)))
+        file.map_or(Ok(()), |path| format.write(&path, &to_json(&explanation)))
     }
 }
 

@@ -57,16 +57,17 @@ pub(crate) struct Solve {
 
     /// Show a small plan that gets at least the value against everything
     ///
-    /// The plan names the player's move in every position that can come up, and has as few positions as
-    /// possible. The value must be within reach of a search: up to some 20 empty squares.
+    /// The plan has the player's move for every position that the opponent can reach, in as few
+    /// positions as possible. It has to search thousands of positions, so this works with up to about
+    /// 20 empty squares.
     #[arg(long, conflicts_with_all = ["best_moves", "all_moves", "file", "time"])]
     strategy: bool,
 
-    /// Whose plan it is [default: the side that is ahead]
+    /// The player of the plan [default: the winner]
     #[arg(long, requires = "strategy", value_parser = side(), hide_short_help = true)]
     side: Option<Color>,
 
-    /// Show how the value is found, method by method, on a board of at most 16 squares
+    /// Compare the search methods that find the value of a board of at most 16 squares
     #[arg(
         long,
         conflicts_with_all = ["best_moves", "all_moves", "file", "time", "strategy", "svg"],

@@ -1,4 +1,4 @@
-//! Makes a plan for a player.
+//! Finds a plan for a player.
 
 use itertools::{EitherOrBoth, Itertools};
 use othello_core::analysis::{Plan, Reply, Step, Then};
@@ -7,7 +7,7 @@ use othello_solver::results::{PlanDocument, html, svg};
 use super::Solve;
 use crate::cli::prelude::*;
 
-/// The most boards that are drawn.
+/// The maximum number of boards in a drawing.
 const MOST_DRAWN: usize = 1_000;
 
 impl Solve {
@@ -33,18 +33,14 @@ impl Solve {
         })?;
         let document = PlanDocument::new(&plan);
         format.answer(&document, || text(&plan))?;
-        let reported = |path: &Path, contents: &str| {
-            write_whole(path, contents.as_bytes())?;
-            format.text(|| written(path))
-        };
         if let Some(path) = file {
-            reported(&path, &to_json(&document))?;
+            format.write(&path, &to_json(&document))?;
         }
         if let Some(path) = &self.svg {
-            reported(path, &svg::plan(&plan))?;
+            format.write(path, &svg::plan(&plan))?;
         }
         if let Some(path) = &self.html {
-            reported(path, &html::plan(&plan))?;
+            format.write(path, &html::plan(&plan))?;
         }
         Ok(())
     }
@@ -88,7 +84,7 @@ fn beside(position: Position, last: Option<Square>, lines: impl Iterator<Item = 
     rows.collect::<String>() + "\n"
 }
 
-/// What can happen, and how the plan goes on.
+/// A reply, and the continuation of the plan.
 fn reply(reply: &Reply) -> String {
     let moves = match reply.game.moves() {
         [] => "pass".to_owned(),

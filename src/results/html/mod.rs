@@ -51,7 +51,7 @@ pub fn review(review: &Review) -> String {
     page.into_string() + "\n"
 }
 
-/// A plan as a page to read or print, each of its sheets on one sheet of paper.
+/// A plan as a page to read or print, with one picture per sheet of paper.
 pub fn plan(plan: &Plan) -> String {
     let title = svg::title(plan);
     let count = plan.steps.len();

@@ -44,7 +44,7 @@ pub fn board(position: Position) -> String {
     };
     let grid = Grid(position.size());
     let title = format!("{}, {state}", position.size());
-    let board = grid.draw(position, &[], moves);
+    let board = grid.draw(position, &[], 1, moves);
     let (width, height) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + GAP);
     text(&grid.define(picture(width, height, &title, &position.to_string())).add(board))
 }
@@ -82,10 +82,9 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
     for (place, (stage, caption)) in (0..).zip(iter::once(begins).chain(after)) {
         let (left, top) = (MARGIN + place % columns * across, MARGIN + place / columns * down);
         let caption = Text::new(caption).set("x", grid.width() / 2).set("y", grid.height() + 19);
-        let numbered = (first..).zip(&moves[..place as usize]);
-        let label = |(number, &square): (u32, _)| Label { square, text: number.to_string() };
-        let labels: Vec<_> = numbered.map(label).collect();
-        let board = grid.draw(stage, &labels, SquareSet::of(grid.0, 0)).add(caption);
+        let board = grid
+            .draw(stage, &moves[..place as usize], first, SquareSet::of(grid.0, 0))
+            .add(caption);
         boards = boards.add(board.set("transform", format!("translate({left} {top})")));
     }
     text(&line.add(boards))
@@ -127,10 +126,12 @@ impl Grid {
         picture.add(Definitions::new().add(board))
     }
 
-    /// The board with discs and labels, with its coordinates.
-    fn draw(self, position: Position, labels: &[Label], dots: SquareSet) -> Group {
-        let mut board =
-            self.discs(position, labels).set("transform", format!("translate({MARGIN} {MARGIN})"));
+    /// The board with its coordinates: the discs with the numbers of their moves, counted from `first`,
+    /// and the dots.
+    fn draw(self, position: Position, moves: &[Square], first: u32, dots: SquareSet) -> Group {
+        let mut board = self
+            .discs(position, moves, first)
+            .set("transform", format!("translate({MARGIN} {MARGIN})"));
         for square in dots {
             let (x, y) = centre(square);
             let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 8);
@@ -147,32 +148,24 @@ impl Grid {
         board
     }
 
-    /// The board with discs and labels. The last labelled disc is ringed.
-    pub(super) fn discs(self, position: Position, labels: &[Label]) -> Group {
+    /// The board with its discs, and with the numbers of their moves, counted from `first`.
+    pub(super) fn discs(self, position: Position, moves: &[Square], first: u32) -> Group {
         let mut board = Group::new().add(Use::new().set("href", "#felt"));
-        let last = labels.last().map(|label| label.square);
         for square in SquareSet::all(self.0) {
             let Some(color) = position.disc(square) else { continue };
             let name = color.choose("black", "white");
-            let ring = if last == Some(square) { " last" } else { "" };
+            let ring = if moves.last() == Some(&square) { " last" } else { "" };
             let (x, y) = centre(square);
             let disc = Circle::new().set("cx", x).set("cy", y).set("r", CELL * 2 / 5);
             board = board.add(disc.set("class", format!("{name}{ring}")));
-        }
-        for Label { square, text } in labels {
-            let (x, y) = centre(*square);
-            let class =
-                position.disc(*square).map_or("on-felt", |it| it.choose("on-black", "on-white"));
-            board = board.add(Text::new(text).set("x", x).set("y", y + 5).set("class", class));
+            let mut numbered = (first..).zip(moves);
+            if let Some((number, _)) = numbered.find(|&(_, &placed)| placed == square) {
+                let number = Text::new(number.to_string()).set("x", x).set("y", y + 5);
+                board = board.add(number.set("class", format!("on-{name}")));
+            }
         }
         board
     }
-}
-
-/// A text on a square.
-pub(super) struct Label {
-    pub(super) square: Square,
-    pub(super) text: String,
 }
 
 /// The centre of a square, measured from the upper left corner of the board.

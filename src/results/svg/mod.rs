@@ -16,10 +16,10 @@ pub use course::course;
 pub use plan::{TURNS, notes, plan, plan_sheets, title};
 
 /// The style of all pictures, as CSS.
-pub const STYLE: &str = include_str!("style.css");
+const STYLE: &str = include_str!("style.css");
 
 /// An empty picture of a size, with a title and a description for screen readers.
-fn picture(width: u32, height: u32, title: &str, description: &str) -> Document {
+pub fn picture(width: u32, height: u32, title: &str, description: &str) -> Document {
     Document::new()
         .set("width", width)
         .set("height", height)
@@ -32,6 +32,6 @@ fn picture(width: u32, height: u32, title: &str, description: &str) -> Document 
 }
 
 /// The picture as a file, with a newline at its end.
-fn text(picture: &Document) -> String {
+pub fn text(picture: &Document) -> String {
     format!("{picture}\n")
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::iter;
 
-use ::svg::node::element::{Circle, Group, Text};
+use ::svg::node::element::{Circle, Group, Style, Text};
 use othello_core::Position;
 use othello_core::analysis::{Plan, Reply, Step, Then};
 
@@ -12,16 +12,20 @@ use super::{picture, text};
 
 /// The room for the caption below each board, in pixels, like all lengths here.
 const CAPTION: u32 = 20;
-/// The room for the heading and the notes.
+/// The room for the heading, and for each line of notes.
 const HEADING: u32 = 30;
 const NOTE: u32 = 18;
-/// The width that boards side by side should fill, and the height of a sheet of paper of that width.
+/// The width of a sheet, and its height on paper.
 const WIDTH: u32 = 820;
 const HEIGHT: u32 = 1080;
 
-/// How to turn a board, by the index of the symmetry.
+/// The style of boards on paper: white, to save ink.
+const PAPER: &str =
+    ".felt { fill: #ffffff }\n.grid { stroke: #6b6b66 }\n.on-felt { fill: #1c1c1a }\n";
+
+/// The marks of the symmetries, in the order of their indices.
 const MARKS: [&str; 8] = ["", "↔", "↕", "180°", "╲", "↺", "↻", "╱"];
-/// The same in words.
+/// The meanings of the marks.
 pub const TURNS: [&str; 8] = [
     "",
     "left and right swapped",
@@ -33,9 +37,8 @@ pub const TURNS: [&str; 8] = [
     "mirrored in the other diagonal",
 ];
 
-/// A plan as one picture. A board shows the position after the
-/// player's move, which has a dot. On the squares where the opponent can play are the numbers of the
-/// boards to go on with.
+/// A plan as one picture. Each board shows the position after a move of the player, which is marked
+/// with a dot. A number on an empty square is the next board if the opponent plays there.
 pub fn plan(plan: &Plan) -> String {
     sheets(plan, usize::MAX, &notes(plan)).concat()
 }
@@ -84,7 +87,7 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
         let height = top + count.div_ceil(columns) * down;
         let title = title(plan);
         let drawing = picture(columns * across, height, &title, &notes.join(" "));
-        let mut sheet = grid.define(drawing).set("class", "paper");
+        let mut sheet = grid.define(drawing).add(Style::new(PAPER));
         if !notes.is_empty() {
             let heading = Text::new(&*title).set("x", GAP).set("y", 20);
             sheet = sheet.add(heading.set("class", "heading"));
@@ -111,7 +114,7 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
     sheets.map(sheet).collect()
 }
 
-/// What the plan does: `4x4 Othello: White wins by at least 8`.
+/// A title: `4x4 Othello: White wins by at least 8`.
 pub fn title(plan: &Plan) -> String {
     let (size, player) = (plan.position.size(), plan.player);
     let by = plan.secures.abs();
@@ -122,7 +125,7 @@ pub fn title(plan: &Plan) -> String {
     }
 }
 
-/// How to read the boards.
+/// An explanation of the boards.
 pub fn notes(plan: &Plan) -> Vec<String> {
     let (player, opponent) = (plan.player, !plan.player);
     let mut notes = vec![
@@ -146,9 +149,9 @@ pub fn notes(plan: &Plan) -> Vec<String> {
     notes
 }
 
-/// The board, with what each reply of one move leads to.
+/// The board, with a label for each reply of one move.
 fn board(grid: Grid, position: Position, replies: &[Reply]) -> Group {
-    let mut board = grid.discs(position, &[]);
+    let mut board = grid.discs(position, &[], 1);
     for reply in replies {
         let &[square] = reply.game.moves() else { continue };
         let (x, y) = centre(square);
@@ -162,7 +165,7 @@ fn board(grid: Grid, position: Position, replies: &[Reply]) -> Group {
     board
 }
 
-/// The number of the step, or the score, and how to turn the board.
+/// The number of the next step with the mark of its symmetry, or the final score.
 fn label(then: Then) -> (String, &'static str) {
     match then {
         Then::Over(score) => (format!("{score:+}"), ""),
@@ -172,7 +175,7 @@ fn label(then: Then) -> (String, &'static str) {
     }
 }
 
-/// A reply with a pass, in words.
+/// A reply with a pass, as part of the caption.
 fn aside(reply: &Reply) -> Option<String> {
     let (label, mark) = label(reply.then);
     match reply.game.moves() {

@@ -1,7 +1,6 @@
-//! The positions that a plan may lead to, and the moves it may choose from.
+//! The AND/OR graph of a game: the positions that a plan can reach, and its choices there.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
 use rustc_hash::FxHashMap;
 
@@ -11,25 +10,27 @@ use crate::board::{Color, Size, SquareSet, Turn};
 use crate::game::{Game, Position};
 use crate::progress::Progress;
 
-/// Everything that a plan for one player can consist of. Positions with this player to move are
-/// nodes. Reflections and rotations share a node.
-#[derive(Debug, Default)]
+/// All plans by which a player keeps a score. The nodes are the positions with this player to move.
+/// Reflections and rotations share a node.
+#[derive(Debug)]
 pub(super) struct Graph {
-    /// The nodes that a plan has to answer first.
+    /// The nodes that the opponent can reach before the player's first move.
     pub(super) roots: Vec<u32>,
-    /// For each node, the nodes that can follow each of its choices: sorted, and without repetition.
+    /// The successors of each node after each of its choices, sorted and without duplicates.
     pub(super) choices: Vec<Vec<Vec<u32>>>,
-    /// Each canonical position, with its place in `choices`.
+    /// The index of each canonical position in `choices`.
     pub(super) places: FxHashMap<Position, u32>,
     /// Whether every move that keeps the score is a choice.
     pub(super) complete: bool,
 }
 
 impl Graph {
-    /// The graph of all positions that can follow `root` while the moves of `player` keep the score.
-    /// `keeps` says whether they do, for a position after a move of `player`, or `None` if it was
-    /// stopped. Each node has at most `breadth` choices. Breaks with an error if the graph has
-    /// more than `limit` nodes.
+    /// The graph below a position, with at most `breadth` choices at each node. `keeps` decides whether
+    /// the player has kept the score in a position after the player's move, and returns `None` to stop.
+    ///
+    /// # Errors
+    ///
+    /// If the graph has more than `limit` nodes, or if `keeps` or the listener stops the work.
     pub(super) fn explore(
         root: Position,
         player: Color,
@@ -37,70 +38,76 @@ impl Graph {
         limit: usize,
         keeps: &mut dyn FnMut(Position) -> Option<bool>,
         progress: &dyn Progress,
-    ) -> ControlFlow<PlanError, Self> {
-        let mut graph = Self { complete: true, ..Self::default() };
-        let mut waiting = VecDeque::new();
-        graph.roots = graph.follow(root, player, &mut waiting);
-        while let Some(position) = waiting.pop_front() {
+    ) -> Result<Self, PlanError> {
+        let mut nodes = Nodes::default();
+        let roots = nodes.of(successors(root, player));
+        let (mut all_choices, mut complete) = (Vec::new(), true);
+        while let Some(position) = nodes.waiting.pop_front() {
             if progress.is_stopped() {
-                return ControlFlow::Break(PlanError::Stopped);
+                return Err(PlanError::Stopped);
             }
             let mut choices = Vec::new();
-            for after in by_size_of_plan(position) {
+            for after in smallest_plan_first(position) {
                 if choices.len() == breadth {
-                    graph.complete = false;
+                    complete = false;
                     break;
                 }
-                match keeps(after) {
-                    None => return ControlFlow::Break(PlanError::Stopped),
-                    Some(false) => {}
-                    Some(true) => choices.push(graph.follow(after, player, &mut waiting)),
+                if keeps(after).ok_or(PlanError::Stopped)? {
+                    choices.push(nodes.of(successors(after, player)));
                 }
             }
-            if graph.places.len() > limit {
-                return ControlFlow::Break(PlanError::TooLarge);
+            if nodes.places.len() > limit {
+                return Err(PlanError::TooLarge);
             }
-            // Choices after which fewer positions can follow make others superfluous.
+            // A choice whose successors include all those of another choice is never better.
             choices.sort_by_key(Vec::len);
             let mut useful: Vec<Vec<u32>> = Vec::new();
             for choice in choices {
-                let is_within = |less: &Vec<u32>| less.iter().all(|node| choice.contains(node));
-                if !useful.iter().any(is_within) {
+                let is_subset = |other: &Vec<u32>| other.iter().all(|node| choice.contains(node));
+                if !useful.iter().any(is_subset) {
                     useful.push(choice);
                 }
             }
-            graph.choices.push(useful);
+            all_choices.push(useful);
         }
-        ControlFlow::Continue(graph)
+        Ok(Self { roots, choices: all_choices, places: nodes.places, complete })
     }
+}
 
-    /// The nodes that follow a position; those that are new are added to `waiting`, in order.
-    fn follow(
-        &mut self,
-        position: Position,
-        player: Color,
-        waiting: &mut VecDeque<Position>,
-    ) -> Vec<u32> {
-        let mut nodes = Vec::new();
-        each_reply(Game::new(position), player, &mut |game| {
-            let next = game.end().canonical();
-            if next.turn() == Turn::Over {
-                return;
-            }
-            let count = self.places.len();
-            let node = *self.places.entry(next).or_insert_with(|| {
-                waiting.push_back(next);
+/// The nodes found so far.
+#[derive(Default)]
+struct Nodes {
+    places: FxHashMap<Position, u32>,
+    /// The nodes without choices yet, in the order of their indices.
+    waiting: VecDeque<Position>,
+}
+
+impl Nodes {
+    /// The nodes of these positions, sorted and without duplicates.
+    fn of(&mut self, positions: Vec<Position>) -> Vec<u32> {
+        let mut node = |position: Position| {
+            let (position, count) = (position.canonical(), self.places.len());
+            *self.places.entry(position).or_insert_with(|| {
+                self.waiting.push_back(position);
                 u32::try_from(count).expect("the number of nodes is limited")
-            });
-            nodes.push(node);
-        });
+            })
+        };
+        let mut nodes: Vec<_> = positions.into_iter().map(&mut node).collect();
         nodes.sort_unstable();
         nodes.dedup();
         nodes
     }
 }
 
-/// Calls a function with each game that can follow until `player` has to move, or until it is over.
+/// The next positions with `player` to move, one for each way the opponent can get there.
+pub(super) fn successors(position: Position, player: Color) -> Vec<Position> {
+    let mut successors = Vec::new();
+    each_reply(Game::new(position), player, &mut |game| successors.push(game.end()));
+    successors.retain(|end| end.turn() != Turn::Over);
+    successors
+}
+
+/// Calls a function with each continuation of a game up to the next move of `player` or the end.
 pub(super) fn each_reply(mut game: Game, player: Color, then: &mut dyn FnMut(Game)) {
     game.take_forced_pass();
     let end = game.end();
@@ -114,8 +121,8 @@ pub(super) fn each_reply(mut game: Game, player: Color, then: &mut dyn FnMut(Gam
     }
 }
 
-/// The positions after each move, those first whose plans are expected to be smallest.
-fn by_size_of_plan(position: Position) -> Vec<Position> {
+/// The positions after each move, ordered by the expected sizes of their plans.
+fn smallest_plan_first(position: Position) -> Vec<Position> {
     let mut after: Vec<_> = position.after_moves().collect();
     after.sort_by_cached_key(|&next| expected_size(next));
     after
@@ -151,7 +158,7 @@ fn positions_below(discs: Discs, size: Size, moves: u32) -> u64 {
     each_after(discs, size).map(fewest).sum()
 }
 
-/// The discs after each move, seen by the player who is to move then.
+/// The discs after each move, seen by the next player to move.
 fn each_after(discs: Discs, size: Size) -> impl Iterator<Item = Discs> {
     let moves = SquareSet::of(size, discs.moves(size)).into_iter();
     moves.filter_map(move |square| discs.play(size, square))

@@ -1,7 +1,7 @@
-//! Plans: strategies that fit on a page.
+//! Plans: small strategies that secure a score against every defence.
 //!
-//! A plan says what a player does in every position that can come up, whatever the opponent does. It
-//! secures a score, and it has as few positions as possible.
+//! A plan has a move for every position that the opponent can reach, and as few positions as
+//! possible.
 
 mod graph;
 mod smallest;
@@ -9,7 +9,6 @@ mod smallest;
 use std::collections::{HashMap, VecDeque};
 use std::error::Error;
 use std::fmt;
-use std::ops::ControlFlow;
 
 pub use graph::expected_size;
 
@@ -17,7 +16,7 @@ use crate::board::{Color, Square, Symmetry, Turn};
 use crate::game::{Game, Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::Oracle;
-use graph::{Graph, each_reply};
+use graph::{Graph, each_reply, successors};
 use smallest::{Smallest, smallest};
 
 /// A plan by which a player secures a score against every defence.
@@ -34,57 +33,56 @@ use smallest::{Smallest, smallest};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// Where it begins.
+    /// The position at the start of the plan.
     pub position: Position,
     /// How games are scored.
     pub rules: Rules,
-    /// Whose plan it is.
+    /// The player who follows the plan.
     pub player: Color,
     /// The score that it secures, seen by this player.
     pub secures: Score,
-    /// What can happen before the player's first move.
+    /// The opponent's possible moves before the player's first move.
     pub opening: Vec<Reply>,
-    /// The positions in which the player has to move: first those that are reached in the fewest
-    /// moves.
+    /// The positions where the player moves, in breadth-first order.
     pub steps: Vec<Step>,
-    /// No plan has fewer steps than this, if that is known. If it is the number of steps, this plan is
-    /// one of the smallest.
+    /// A lower bound for the number of steps of any plan, if one is known. If it equals the number of
+    /// steps, no plan is smaller.
     pub at_least: Option<usize>,
 }
 
-/// A position of a plan, and what the player does in it.
+/// A position in a plan, with the player's move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The position, turned as the plan first reaches it.
+    /// The position, in the orientation in which the plan first reaches it.
     pub position: Position,
     /// The player's move.
     pub square: Square,
-    /// What can happen then.
+    /// The opponent's possible replies.
     pub replies: Vec<Reply>,
 }
 
-/// Something that can happen until the player has to move again, or until the game is over.
+/// The opponent's play up to the player's next move or the end of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The opponent's moves, one unless somebody has to pass.
+    /// The opponent's moves. There is exactly one unless a player has to pass.
     pub game: Game,
-    /// What the plan does then.
+    /// The continuation of the plan.
     pub then: Then,
 }
 
-/// How a plan goes on.
+/// The continuation of a plan after a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// With the step at this index, whose position has to be transformed so.
+    /// The step at this index. The symmetry maps its position to the current one.
     Step(usize, Symmetry),
-    /// The game is over with this score, seen by the player.
+    /// The game is over. This is the score from the player's point of view.
     Over(Score),
 }
 
 /// Why there is no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlanError {
-    /// The listener stopped the work.
+    /// The listener stopped the search.
     Stopped,
     /// The plan would have more than [`Plan::MOST_POSITIONS`] positions.
     TooLarge,
@@ -103,29 +101,29 @@ impl fmt::Display for PlanError {
 
 impl Error for PlanError {}
 
-/// The numbers of choices in each position that are tried, one after the other, while the graph is
-/// small enough.
+/// The limits on the number of choices at each node. They are tried in this order until the graph
+/// becomes too large.
 const BREADTHS: [usize; 4] = [1, 2, 4, usize::MAX];
 
-/// The most positions of a graph with more than one choice.
+/// The maximum size of a graph with more than one choice per node.
 const LIMIT: usize = 40_000;
 
 /// The memory for the table of the search, in bytes.
 const HASH: usize = 64 << 20;
 
 impl Plan {
-    /// The most positions of a plan.
+    /// The maximum number of positions in a plan.
     pub const MOST_POSITIONS: usize = 200_000;
 
-    /// A small plan by which a player secures the value of a position, if possible the smallest. The
-    /// default player is the one who is ahead, or in a draw the one to move.
+    /// Finds a small plan by which a player secures the value of a position, and the smallest one if
+    /// it can. The default player is the one who wins, or the side to move if it is a draw.
     ///
-    /// A search decides which moves keep the value. Its table takes 64 MiB, and the positions of the plan
-    /// at most about 200 MiB.
+    /// A search with a 64 MiB table decides which moves keep the value. The positions of the plan take
+    /// up to about 200 MiB.
     ///
     /// # Errors
     ///
-    /// If the plan is too large, or the listener stops the work.
+    /// If the plan is too large, or the listener stops the search.
     #[expect(clippy::missing_panics_doc, reason = "there is a move wherever there should be one")]
     pub fn new(
         position: Position,
@@ -152,25 +150,21 @@ impl Plan {
         let mut at_least = None;
         for breadth in BREADTHS {
             let limit = if best.is_none() { Self::MOST_POSITIONS } else { LIMIT };
-            match Graph::explore(position, player, breadth, limit, &mut keeps, progress) {
-                ControlFlow::Break(PlanError::TooLarge) if best.is_some() => break,
-                ControlFlow::Break(error) => return Err(error),
-                ControlFlow::Continue(graph) => {
-                    let found = smallest(&graph, progress);
-                    if graph.complete {
-                        at_least = Some(found.at_least);
-                    }
-                    let is_complete = graph.complete;
-                    if best.as_ref().is_none_or(|(_, best)| found.count < best.count) {
-                        best = Some((graph, found));
-                    }
-                    if is_complete {
-                        break;
-                    }
-                }
+            let graph = Graph::explore(position, player, breadth, limit, &mut keeps, progress);
+            let graph = match graph {
+                Err(PlanError::TooLarge) if best.is_some() => break,
+                graph => graph?,
+            };
+            let (found, complete) = (smallest(&graph, progress), graph.complete);
+            at_least = complete.then_some(found.at_least);
+            if best.as_ref().is_none_or(|(_, best)| found.count < best.count) {
+                best = Some((graph, found));
+            }
+            if complete {
+                break;
             }
         }
-        let (graph, found) = best.expect("the first graph gives a plan, or an error");
+        let (graph, found) = best.expect("there is a plan from the first graph");
         let is_in_plan = |position: Position| {
             graph.places.get(&position.canonical()).is_some_and(|&node| found.has[node as usize])
         };
@@ -181,13 +175,11 @@ impl Plan {
             let mut chosen = None;
             for square in position.moves() {
                 let next = after(position, square);
-                let mut followers = Vec::new();
-                each_reply(Game::new(next), player, &mut |reply| followers.push(reply.end()));
-                followers.retain(|end| end.turn() != Turn::Over);
-                let is_possible = followers.iter().all(|&next| is_in_plan(next));
-                let is_better = chosen.is_none_or(|(_, fewest)| followers.len() < fewest);
+                let successors = successors(next, player);
+                let is_possible = successors.iter().all(|&next| is_in_plan(next));
+                let is_better = chosen.is_none_or(|(_, fewest)| successors.len() < fewest);
                 if is_possible && is_better && keeps(next).ok_or(PlanError::Stopped)? {
-                    chosen = Some((square, followers.len()));
+                    chosen = Some((square, successors.len()));
                 }
             }
             let (square, _) = chosen.expect("the plan has a move for each of its positions");
@@ -202,18 +194,18 @@ fn after(position: Position, square: Square) -> Position {
     position.play(square).expect("the move is legal")
 }
 
-/// Numbers the steps of a plan as they are reached.
+/// Numbers the steps of a plan in breadth-first order.
 struct Writer {
     player: Color,
     rules: Rules,
     /// The index and the position of each step, by canonical position.
     steps: HashMap<Position, (usize, Position)>,
-    /// The steps that have a number and no move yet.
+    /// The numbered steps that have no move yet.
     waiting: VecDeque<Position>,
 }
 
 impl Writer {
-    /// Everything that can happen from a position until the player has to move.
+    /// The opponent's possible replies in a position.
     fn replies(&mut self, position: Position) -> Vec<Reply> {
         let mut replies = Vec::new();
         each_reply(Game::new(position), self.player, &mut |game| {

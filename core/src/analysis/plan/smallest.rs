@@ -1,14 +1,14 @@
-//! The smallest plan in a graph, by Lagrangian relaxation.
+//! Finds the smallest plan in a graph by Lagrangian relaxation.
 //!
-//! A plan is a set of nodes that holds the roots and, for each of its nodes, all that can follow one
-//! of the choices. Finding the smallest is a covering problem, and hard in general. But it has good
-//! bounds: each node charges those that lead to it a price for being in the plan. Whatever the
-//! prices, the cheapest choice of each node on its own gives a lower bound for all plans, and choosing
-//! by price from the roots down gives a plan. A subgradient method raises the prices of nodes that are
-//! asked for and lowers the others, until the bounds meet or the time is up.
+//! A plan is a set of nodes. It contains the roots and, for each of its nodes, all successors of one
+//! choice. Minimising it is a covering problem, which is NP-hard in general but has tight bounds here.
+//! Each link from a node to a successor has a price, which the node pays and the successor receives.
+//! For any prices, letting each node pick its cheapest choice independently gives a lower bound, and
+//! picking the cheapest choices from the roots down gives a plan. A subgradient method raises the
+//! prices of nodes that are chosen but not paid for, and lowers the others, until the two bounds meet.
 //!
-//! The method is Held and Karp's: "The traveling-salesman problem and minimum spanning trees: Part
-//! II", Mathematical Programming 1 (1971).
+//! The method is due to Held and Karp: "The traveling-salesman problem and minimum spanning trees:
+//! Part II", Mathematical Programming 1 (1971).
 
 use super::graph::Graph;
 use crate::progress::Progress;
@@ -20,28 +20,28 @@ pub(super) struct Smallest {
     pub(super) has: Vec<bool>,
     /// The number of nodes in the plan.
     pub(super) count: usize,
-    /// No plan in the graph has fewer nodes.
+    /// A lower bound for the number of nodes of any plan in the graph.
     pub(super) at_least: usize,
 }
 
-/// After this many rounds without a better bound, the steps become smaller.
+/// After this many rounds without a better bound, the step size is reduced.
 const PATIENCE: u32 = 20;
 
-/// A plan is made from the prices of every fifth round.
+/// How many rounds apart plans are made from the prices.
 const ROUNDS_PER_PLAN: usize = 5;
 
-/// The most rounds, and the most work: the rounds times the links.
+/// The maximum number of rounds, and of rounds times links.
 const MOST_ROUNDS: usize = 3000;
 const MOST_WORK: usize = 400_000_000;
 
-/// Bounds are rounded up, but not for the sake of rounding errors.
+/// The tolerance for rounding errors when a bound is rounded up.
 const EPSILON: f64 = 1e-6;
 
-/// A link from a node to one that can follow it. Its index is that of its price.
+/// The links from nodes to their successors. Prices have the same indices.
 struct Links {
-    /// The node to which each leads.
+    /// The successor at the end of each link.
     to: Vec<u32>,
-    /// For each node, the links in each of its choices.
+    /// The links of each choice of each node.
     choices: Vec<Vec<Vec<u32>>>,
 }
 
@@ -67,7 +67,7 @@ impl Links {
     }
 }
 
-/// The smallest plan that is found, with a lower bound.
+/// The smallest plan found, with a lower bound.
 pub(super) fn smallest(graph: &Graph, progress: &dyn Progress) -> Smallest {
     let links = Links::new(graph);
     let order = leaves_first(graph);
@@ -75,17 +75,11 @@ pub(super) fn smallest(graph: &Graph, progress: &dyn Progress) -> Smallest {
     graph.roots.iter().for_each(|&root| is_root[root as usize] = true);
     let mut prices = fair_prices(&links, &order, &is_root);
 
-    let (mut best, mut bound) = (None::<Smallest>, 0.0_f64);
+    let (mut best, mut bound) = (choose(graph, &links, &order, &prices), 0.0_f64);
     let (mut step, mut waited) = (1.0, 0);
     let rounds = MOST_ROUNDS.min(MOST_WORK / links.to.len().max(1));
     for round in 0..=rounds {
-        if round.is_multiple_of(ROUNDS_PER_PLAN) {
-            let plan = choose(graph, &links, &order, &prices);
-            if best.as_ref().is_none_or(|best| plan.count < best.count) {
-                best = Some(plan);
-            }
-        }
-        let count = best.as_ref().map_or(f64::MAX, |best| float(best.count));
+        let count = float(best.count);
         let relaxed = relax(&links, &prices, &is_root);
         if relaxed.bound > bound + EPSILON {
             (bound, waited) = (relaxed.bound, 0);
@@ -113,22 +107,27 @@ pub(super) fn smallest(graph: &Graph, progress: &dyn Progress) -> Smallest {
         for (price, slope) in prices.iter_mut().zip(&slope) {
             *price = (*price + factor * slope).max(0.0);
         }
+        if (round + 1).is_multiple_of(ROUNDS_PER_PLAN) {
+            let plan = choose(graph, &links, &order, &prices);
+            if plan.count < best.count {
+                best = plan;
+            }
+        }
     }
-    let plan = best.expect("the first round makes a plan");
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "it is at most the count"
     )]
     let at_least = (bound - EPSILON).ceil() as usize;
-    Smallest { at_least: at_least.max(graph.roots.len()), ..plan }
+    Smallest { at_least: at_least.max(graph.roots.len()), ..best }
 }
 
-/// All nodes, each after all that can follow it.
+/// All nodes in post-order: each one after its successors.
 fn leaves_first(graph: &Graph) -> Vec<u32> {
     let mut order = Vec::new();
     let mut seen = vec![false; graph.choices.len()];
-    // Nodes whose followers are all in the order have been met for the second time.
+    // A node is popped a second time after all its successors.
     let mut stack: Vec<_> = graph.roots.iter().map(|&root| (root, false)).collect();
     while let Some((node, is_done)) = stack.pop() {
         if is_done {
@@ -142,7 +141,8 @@ fn leaves_first(graph: &Graph) -> Vec<u32> {
     order
 }
 
-/// Prices where each node shares its cost, and all that it has to pay, among those that lead to it.
+/// Initial prices: each node divides its cost equally among its predecessors. The cost is 1 plus the
+/// prices it pays itself.
 fn fair_prices(links: &Links, order: &[u32], is_root: &[bool]) -> Vec<f64> {
     let mut shares: Vec<f64> =
         is_root.iter().map(|&is_root| f64::from(u8::from(is_root))).collect();
@@ -167,11 +167,11 @@ fn cheapest(choices: &[Vec<u32>], price: impl Fn(u32) -> f64) -> (usize, f64) {
     costs.min_by(|one, other| one.1.total_cmp(&other.1)).expect("a move keeps the score")
 }
 
-/// What the prices say when each node decides on its own.
+/// The solution of the relaxed problem, in which each node decides independently.
 struct Relaxed {
-    /// No plan has fewer nodes.
+    /// A lower bound for the size of any plan.
     bound: f64,
-    /// For each price, how often it is paid more than it is asked for.
+    /// The subgradient: for each link, 1 if its node pays, minus 1 if its successor takes part.
     slope: Vec<f64>,
 }
 
@@ -200,13 +200,13 @@ fn relax(links: &Links, prices: &[f64], is_root: &[bool]) -> Relaxed {
     Relaxed { bound, slope }
 }
 
-/// The plan that takes the cheapest choice from the roots down. What is already in it costs nothing.
+/// The plan that takes the cheapest choices from the roots down. Nodes that it already has are free.
 fn choose(graph: &Graph, links: &Links, order: &[u32], prices: &[f64]) -> Smallest {
     let mut has = vec![false; graph.choices.len()];
     graph.roots.iter().for_each(|&root| has[root as usize] = true);
     for &node in order.iter().rev() {
         if has[node as usize] {
-            // Of two that cost nothing, one is better than two.
+            // Among choices with a price of zero, prefer the one with fewer new nodes.
             let cost = |link: u32| prices[link as usize] + 1e-3;
             let is_new = |link: u32| !has[links.to[link as usize] as usize];
             let price = |link| if is_new(link) { cost(link) } else { 0.0 };
