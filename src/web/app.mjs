@@ -28,10 +28,10 @@ import { printWorksheet } from './worksheet.mjs';
 /** The delay before the computer moves when it knows the value of each move, in milliseconds. */
 const ANSWER_DELAY = 450;
 
-/** The longest it waits for better values than forecasts. */
+/** The maximum wait for better values than forecasts. */
 const ANSWER_PATIENCE = 1000;
 
-/** The longest it waits for forecasts. */
+/** The maximum wait for forecasts. */
 const FORECAST_PATIENCE = 5000;
 
 /** The longest that perfect play waits for a value expected within that time. */
@@ -81,7 +81,7 @@ function act(change) {
  */
 function chooseSquare(square, { currentTarget, detail }) {
   const { id } = currentTarget;
-  // A key is no tap: the focus has shown the move.
+  // Keys need no second press, because the focus already shows the move.
   const isFirst = detail > 0 && preferences.taps === 'second' && tapped !== id && explorer.moves.has(id);
   tapped = isFirst && !explorer.isEdited ? id : undefined;
   if (tapped) {
@@ -223,7 +223,7 @@ for (const id of ['map', 'line', 'worst', 'game']) {
   byId(id).addEventListener('focusin', ({ target }) => makeReachable(target, byId(id).querySelectorAll('button')));
 }
 
-/** The button for each letter, and the announcement while that button is disabled. */
+/** The button for each letter, and the announcement if that button is disabled. */
 const SHORTCUTS = {
   u: ['undo', 'noUndo'],
   r: ['redo', 'noRedo'],
@@ -299,7 +299,7 @@ addEventListener('hashchange', ({ newURL }) => {
 });
 
 useLanguage();
-// What a small screen has no room for is closed at first.
+// On small screens, sections that do not fit start folded.
 const isWide = matchMedia('(min-width: 54rem)').matches;
 for (const it of document.querySelectorAll('[data-wide]')) it.open = isWide;
 const scroller = byId('scroller');

@@ -115,7 +115,7 @@ function drawSquare(target, { name, disc, estimate, squares, best, refutation, l
   else target.replaceChildren(pill(estimate, squares, best));
 }
 
-/** Draws a disc. One that was turned over shows that, and one that stays the same keeps its node and its motion. */
+/** Draws a disc. Flipped discs are animated, and unchanged ones keep their nodes and animations. */
 function drawDisc(target, disc, last) {
   const shown = target.querySelector('.disc');
   const isSame = shown?.classList.contains(disc);

@@ -27,7 +27,7 @@ export class Explorer {
   // The states that undo and redo return to, the nearest last.
   #past = [];
   #future = [];
-  // Whether the last change was to go elsewhere in the game. Several of these are undone together.
+  // Whether the last change was a jump within the game. Several jumps in a row are undone together.
   #wandered = false;
   // Cached results for the current position.
   #found = {};
@@ -75,7 +75,7 @@ export class Explorer {
     else this.#begin(root, plies, isSetUp);
   }
 
-  /** Opens what was read from a text; a game without a legal ply is only an error. */
+  /** Opens a game or position that was read. A game without a legal ply is only an error. */
   openAnything({ fragment, root, plies, objective, error }) {
     if (fragment) return this.open(fragment);
     if (!error || plies.length > 0) {
@@ -115,14 +115,14 @@ export class Explorer {
   }
 
   /**
-   * Undoes the last change, whatever it was: a move with the reply by the computer, a jump in the
+   * Undoes the last change: a move with the reply by the computer, a jump in the
    * game, a step of setting up a position, or another board.
    */
   undo() {
     this.#travel(this.#past, this.#future);
   }
 
-  /** Redoes what was undone. */
+  /** Redoes the change that was undone last. */
   redo() {
     this.#travel(this.#future, this.#past);
   }
@@ -288,7 +288,7 @@ export class Explorer {
     this.#return(this.#past.pop());
   }
 
-  /** The place of the state in which setting up a position began. */
+  /** The index of the state before setting up a position. */
   get #beforeEdit() {
     return this.#past.findLastIndex(({ isEdited }) => !isEdited);
   }

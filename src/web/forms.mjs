@@ -23,7 +23,7 @@ export function drawBoards({ size, root, isSetUp }, act) {
       name.replace('x', '×'),
     );
   refill(byId('boards'), ...BOARDS.map(one));
-  // What is typed into the fields stays there until there is another board.
+  // Text typed into the fields stays until the board changes.
   if (size === shownSize) return;
   shownSize = size;
   for (const name of ['width', 'height']) byId(name).value = root[name];
@@ -80,7 +80,7 @@ export function drawError({ error }) {
 export async function share(target) {
   const data = { title: document.title, url: byId('link').value };
   if (!navigator.canShare?.(data)) return copy(target);
-  // A visitor who changes their mind is no error.
+  // Cancelling is not an error.
   await navigator.share(data).catch(() => {});
 }
 

@@ -8,10 +8,10 @@ import { Refusal } from './server.mjs';
 /** The delay before retrying a request, in milliseconds. */
 const RETRY_DELAY = 2000;
 
-/** A search that is expected to take longer is stopped, in seconds. */
+/** The longest search, in seconds. Searches expected to take longer are stopped. */
 const MOST_SECONDS = 600;
 
-/** How long a search runs before its estimate of the remaining time counts, in seconds. */
+/** The time before an estimate of the remaining time is trusted, in seconds. */
 const TRIAL_SECONDS = 5;
 
 /** The current requests and their state. */
@@ -50,7 +50,7 @@ export class Inquiry {
     else if (isNeeded) this.#follow(asked, rules, this.#abort.signal);
   }
 
-  /** Searches the current position although it takes long. */
+  /** Searches the current position even if it takes long. */
   insist() {
     this.#wanted.add(this.#asked);
     this.#tooLong.delete(this.#asked);

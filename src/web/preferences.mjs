@@ -1,4 +1,4 @@
-// The visitor's choices on this device, which are not part of a link.
+// Preferences stored on this device. They are not part of links.
 
 import { firstKnown } from './language.mjs';
 
@@ -16,7 +16,7 @@ export const preferences = {
   ...stored(),
 };
 
-/** Makes a choice and keeps it for the next visit. */
+/** Changes a preference and stores it for the next visit. */
 export function prefer(name, choice) {
   preferences[name] = choice;
   try {

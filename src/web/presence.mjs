@@ -1,14 +1,14 @@
-// Presence: an unused page must not keep a processor busy.
+// Detects whether anyone uses the page, so that an unused page does not keep a processor busy.
 
-/** The time without a touch after which the page counts as left, in milliseconds. */
+/** The page counts as unused after this time without input, in milliseconds. */
 const UNTOUCHED = 600_000;
 
-/** The same while the page is hidden, so that a glance at another tab does not lose a search. */
+/** The same for a hidden page. A quick look at another tab does not stop the search. */
 const HIDDEN = 10_000;
 
 const SIGNS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'hashchange', 'visibilitychange'];
 
-/** Calls `changed` with `false` when the page is left alone, and with `true` when it is used again. */
+/** Calls `changed` with `false` when the page becomes unused, and with `true` when it is used again. */
 export function watchPresence(changed) {
   let isPresent = true;
   let timer;

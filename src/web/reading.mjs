@@ -11,7 +11,7 @@ const SIDES = [4, 5, 6, 7, 8, 9, 10];
 
 const PLIES = /[a-z]\d{1,2}|pa(?:ss)?|ps|--/gi;
 
-/** A game as a list of moves and nothing else but numbers, results and separators. */
+/** A game written as moves, with nothing but numbers, results and separators between them. */
 const TRANSCRIPT = /^(?:[\s\d.,:;()+*/–-]|(?:[a-z]\d{1,2}|pa(?:ss)?|ps|--)+(?![a-z]))+$/i;
 
 /**
@@ -44,7 +44,7 @@ function readGame(plies, current) {
   return plies.length === 0 ? undefined : { ...found, error: found.error && errorOf(found) };
 }
 
-/** Names the first bad ply, and says that those before it are kept. */
+/** A message about the first illegal ply; the plies before it are kept. */
 function errorOf({ plies, error }) {
   return plies.length === 0 ? error : texts.error.kept(error, plies.length);
 }

@@ -1,4 +1,4 @@
-// The page's texts: none is missing in any language, and none is superfluous.
+// The page's texts: each language has all of them, and all are used.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

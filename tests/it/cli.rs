@@ -32,8 +32,8 @@ fn how_it_works() {
     runs_as_shown("docs/how-it-works.md");
 }
 
-/// The code that docs/how-it-works.md points to is where it says: in the file, and in the line if a
-/// link names one.
+/// Every link in docs/how-it-works.md leads to the code it quotes: in the file, or in the line if the
+/// link has a number.
 #[test]
 fn how_it_works_points_to_the_code() {
     let text = fs::read_to_string("docs/how-it-works.md").unwrap().replace('\n', " ");
@@ -47,7 +47,7 @@ fn how_it_works_points_to_the_code() {
         }
         let code = fs::read_to_string(file).unwrap();
         let line = line.parse::<usize>().ok().map(|line| code.lines().nth(line - 1).unwrap());
-        // Every other part is code.
+        // Every other part is in backticks.
         for part in label.split('`').skip(1).step_by(2) {
             assert!(line.unwrap_or(&code).contains(part), "{part} is not in {address}");
             links += 1;

@@ -225,7 +225,7 @@ fn the_time_estimate_is_accurate_to_within_a_factor_of_ten() {
     assert!(count > 50, "{count}");
 }
 
-/// 6x8 has six squares more than 6x7, which has six more than 6x6. The work grows as much again.
+/// 6x8 has six more squares than 6x7, and 6x7 six more than 6x6. The growth factor is about the same.
 #[test]
 fn the_time_estimate_for_6x8_continues_from_solved_boards() {
     let board = |name| {

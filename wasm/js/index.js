@@ -53,7 +53,7 @@ export async function read(parameters) {
   return ask('read', parameters, NOTHING);
 }
 
-// The files that a question needs.
+// The files needed for a request.
 const NOTHING = /^$/;
 const KNOWN = /^openings/;
 const SEARCHED = /./;
@@ -91,11 +91,11 @@ function load(name) {
   return loading[name];
 }
 
-/** Loads the files that a question needs. Without them the answer is the same, but takes longer. */
+/** Loads the files needed for a request. Without them, the answer is the same but takes longer. */
 async function loadFiles(wasm, json, needed) {
   const asked = new Set();
   const next = () => wasm.missingFiles(json).split('\n').find((name) => name && needed.test(name) && !asked.has(name));
-  // One opening may show whether another one is needed.
+  // Loading one opening can show that another is needed.
   for (let name; (name = next()); asked.add(name)) {
     const contents = await fileOf(name).catch(() => undefined);
     if (contents) wasm.handIn(name, contents);

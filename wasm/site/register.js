@@ -3,7 +3,7 @@
 if (navigator.serviceWorker) {
   await navigator.serviceWorker.register('service-worker.js');
   const { active } = await navigator.serviceWorker.ready;
-  // The data of all boards are 5 MB, which matters to some.
+  // The data for all boards are 5 MB, too much for some connections.
   if (!navigator.connection?.saveData) active.postMessage('keep all data');
 }
 

@@ -350,15 +350,15 @@ pub fn read(parameters: &str) -> Answer {
     })
 }
 
-/// Whether a question is about a board that only the module with the feature `rare-grids` can search.
+/// Whether a request is for a board that needs the module with the feature `rare-grids`.
 #[wasm_bindgen(js_name = needsRareGrid)]
 pub fn needs_rare_grid(parameters: &str) -> bool {
     let game = Text::read(parameters).and_then(|text| text.game());
     game.is_ok_and(|game| kernel::needs_rare_grid(game.start().size()))
 }
 
-/// The files that a question would use if they were handed in, each on a line: the opening that may
-/// have its position, and the weights of its board.
+/// The files that would help to answer a request, one per line: the opening that may have its
+/// position, and the weights for its board.
 #[wasm_bindgen(js_name = missingFiles)]
 pub fn missing_files(parameters: &str) -> String {
     let read = |text: Text| Ok((text.game()?.start(), text.parameters()?.rules()?));
@@ -380,11 +380,11 @@ fn missing_weights(size: Size, rules: Rules) -> Option<String> {
     is_missing.then(|| format!("weights/{long}x{short}{fewest}.weights"))
 }
 
-/// Hands in a file with this name.
+/// Accepts a file with this name.
 ///
 /// # Errors
 ///
-/// If it is not such a file.
+/// If the name or the contents are wrong.
 #[wasm_bindgen(js_name = handIn)]
 pub fn hand_in(name: &str, contents: Vec<u8>) -> Result<(), String> {
     let (_, file) = name.split_once('/').unwrap_or_default();

@@ -73,7 +73,7 @@ impl Listener {
         json(&self.pace().describe(self.known.bounds()))
     }
 
-    /// The document of what is proved when the search has ended.
+    /// The document with the final bounds, after the search has ended.
     pub(crate) fn last_document(&self) -> String {
         self.pace().pause();
         self.document()

@@ -1,7 +1,6 @@
-//! The methods of game-tree search, from the simplest one up: how many positions each looks at until it
-//! knows a value.
+//! Game-tree search methods, from plain negamax up, and the number of positions each visits.
 //!
-//! This is for learning, so it is slow and short. The search that the program uses is in
+//! This code is for teaching: it is short rather than fast. The program's own search is
 //! [`search`](crate::search()).
 
 use rustc_hash::FxHashMap;
@@ -10,32 +9,32 @@ use crate::board::Turn;
 use crate::board::kernel::Discs;
 use crate::game::{Position, Rules, Score};
 
-/// An idea that makes a search smaller.
+/// An idea that reduces the number of positions visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Idea {
-    /// A transposition table: positions are remembered.
+    /// A transposition table stores positions.
     Table,
     /// Reflections and rotations of a position share an entry of the table.
     Symmetry,
-    /// Alpha-beta: moves that cannot change the value are skipped.
+    /// Alpha-beta skips moves that cannot change the value.
     Cutoffs,
-    /// The moves that leave the opponent the fewest moves are tried first.
+    /// Moves that leave the opponent the fewest replies come first.
     Ordering,
-    /// It is only asked if the value is more than a number, as often as it takes.
+    /// Null-window searches only decide whether the value is more than a number.
     NullWindows,
 }
 
-/// A method to find the value of a position: negamax, with some ideas.
+/// A search method: negamax with any of these ideas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Method {
-    /// What it does, in a few words.
+    /// A short description.
     pub name: &'static str,
     /// The ideas.
     pub ideas: &'static [Idea],
 }
 
 impl Method {
-    /// From the simplest to the best.
+    /// All methods, from the simplest to the most efficient.
     pub const ALL: [Self; 8] = {
         use Idea::{Cutoffs, NullWindows, Ordering, Symmetry, Table};
         [
@@ -57,10 +56,10 @@ impl Method {
         self.ideas.contains(&idea)
     }
 
-    /// The value of a position, seen by the side to move, and how many positions the method looks at.
-    /// What the table answers does not count.
+    /// The value of a position, seen by the side to move, and the number of positions visited. Table
+    /// hits do not count.
     ///
-    /// Without a table, this takes forever on boards of more than 16 squares.
+    /// Methods without a table take far too long on boards of more than 16 squares.
     ///
     /// ```
     /// # use othello_core::{Position, Rules, Size, Start};
@@ -79,7 +78,7 @@ impl Method {
         }
         let mut guess = 0;
         while lower < upper {
-            // Asks whether the value is more than the guess, or else at least the guess.
+            // Decide whether the value is more than the guess, or else at least the guess.
             let alpha = if guess == upper { guess - 1 } else { guess };
             guess = walk.value(position, alpha, alpha + 1);
             if guess > alpha { lower = guess } else { upper = guess }
@@ -91,7 +90,7 @@ impl Method {
 struct Walk {
     method: Method,
     rules: Rules,
-    /// No score is more than this, or less than its negative.
+    /// The highest possible score. The lowest is its negative.
     most: Score,
     /// The bounds of the value of each position.
     table: FxHashMap<Discs, (Score, Score)>,
@@ -99,7 +98,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// The value if it is between `alpha` and `beta`, and otherwise a bound outside of them.
+    /// The value if it is between `alpha` and `beta`, otherwise a bound outside this window.
     fn value(&mut self, position: Position, alpha: Score, beta: Score) -> Score {
         let cutoffs = self.method.has(Idea::Cutoffs);
         let key = if self.method.has(Idea::Symmetry) { position.canonical() } else { position }

@@ -1,5 +1,5 @@
 //! Results from visiting every position: complete solutions, and counts of positions, games and
-//! lines of play, and the methods of search one by one.
+//! lines of play, and search methods for teaching.
 
 mod census;
 mod counts;

@@ -83,9 +83,9 @@ impl Game {
         Self { start, moves, end }
     }
 
-    /// The symmetry that turns the game into the representative of all its mirror images and
-    /// rotations: from a start with a name if it begins there, and otherwise from the
-    /// [canonical](Position::canonical) position, with the least moves, compared square by square.
+    /// The symmetry that maps the game to the representative of its mirror images and rotations. The
+    /// representative begins at a named start if there is one, otherwise at the
+    /// [canonical](Position::canonical) position, and has the least sequence of squares.
     pub fn symmetry_to_canonical(&self) -> Symmetry {
         let start = self.start;
         let start = if start.which_start().is_some() { start } else { start.canonical() };

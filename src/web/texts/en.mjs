@@ -1,8 +1,8 @@
 // The page's texts in English.
 //
-// Each text is a whole sentence, phrase or label; a function makes one from the things that vary, so
-// that a language is free in its grammar. Colours arrive as `black` and `white`, plies as they are
-// shown, and values with their signs. Every other language has the same keys.
+// Each text is a whole sentence, phrase or label, or a function that returns one, so each language
+// can use its own grammar. The functions take colours as `black` and `white`, plies as displayed, and
+// values with their signs. Every language has the same keys.
 
 export function english() {
   const grouped = (number) => number.toLocaleString('en');
@@ -364,7 +364,7 @@ export function english() {
         `${cells} cells fit neither the current board nor a square one. A position lists the cells (X for black, ` +
         'O for white, - for empty), then the side to move (X or O).',
       kept: (problem, plies) => `${problem} ${plies === 1 ? 'The move before it is' : `The ${plies} moves before it are`} kept.`,
-      /** What a solver says in English about a text. */
+      /** An English message from a solver about a text. */
       unreadable: (problem) => problem,
       nothing: 'No position and no game can be read in this text.',
       noMove: 'Neither player could move in this position. Add discs, or cancel.',
@@ -373,7 +373,7 @@ export function english() {
       oneGame: 'Exactly one whole game is expected here, by the usual rules.',
       noBoard: 'The game has no board: BO[8 … *] is missing.',
       setting: (name, choice, choices) => `Unknown ${name} “${choice}”: choose from ${choices.join(', ')}.`,
-      /** A problem of a server or a worker, whose own words are English. */
+      /** A problem reported by a server or worker, whose own message is in English. */
       problem: (status, detail = `the server returned status ${status}`, accepted) =>
         accepted ? `${detail} (accepted: ${accepted})` : detail,
     },
