@@ -190,7 +190,7 @@ pub(super) fn review_text(review: &Review) -> String {
     }
     text += "\nValues are seen by the player who moves.\n";
     for mv in &review.moves {
-        let Some(words) = mv.refutation() else { continue };
+        let Some(words) = mv.why() else { continue };
         text += &format!("{}. {words}\n", mv.number);
     }
     for mv in review.moves.iter().filter(|mv| mv.is_turning_point()) {

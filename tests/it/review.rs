@@ -189,7 +189,9 @@ fn a_chart_has_a_bar_for_each_move() {
         .map(|text| text.split(['>', '<']).nth(1).unwrap().trim())
         .inspect(|note| assert!(10 + 6 * note.len() < 420, "{note}"))
         .collect();
-    assert!(notes.concat().contains("A yellow edge marks a turning point."), "{notes:?}");
+    assert!(notes.concat().contains("A triangle marks a turning point."), "{notes:?}");
+    assert_eq!(picture.matches('▼').count(), 1, "{picture}");
+    assert!(!picture.contains(" guess\""), "all values are exact");
 }
 
 #[test]
@@ -201,7 +203,7 @@ fn a_page_shows_what_was_played_and_what_was_better() {
     let page = fs::read_to_string(folder.path().join("game.html")).unwrap();
     for words in [
         "<h3>2. White c1, from a win for White to a win for Black</h3>",
-        "<p>White c1 loses 16: d1 and then a1.</p>",
+        "<p>White c1 loses 16: Black takes the corner d1, and White has nothing better than a1.</p>",
         "Better was <strong>a1</strong>, worth +8 instead of -8 to White.",
         "alt=\"What was played: c1d1\"",
         "alt=\"What was better: a1",

@@ -117,11 +117,42 @@ impl ReviewedMove {
         format!("from {before} to {after}")
     }
 
-    /// Why the move loses discs, if known: `White c1 loses 16: d1 and then a1`.
-    pub fn refutation(&self) -> Option<String> {
-        let moves = self.line.as_ref()?.moves().iter().take(2).map(Square::to_string);
-        let moves = moves.collect::<Vec<_>>().join(" and then ");
-        Some(format!("{} {} loses {}: {moves}", self.side, self.square, self.lost))
+    /// Why the move loses discs, if it does:
+    /// `White c1 loses 16: Black takes the corner d1, and White has nothing better than a1`.
+    pub fn why(&self) -> Option<String> {
+        let Self { side, square, best_move, lost, .. } = self;
+        let why = match (&self.line, self.basis) {
+            (Some(line), _) => self.refutation(line),
+            (None, Basis::Exact) => format!("{best_move} would have been better"),
+            (None, Basis::Forecast { .. }) => format!("the forecast prefers {best_move}"),
+            (None, Basis::Discs { depth }) => {
+                format!("{best_move} leads to more discs {depth} plies later")
+            }
+        };
+        let about = if self.basis == Basis::Exact { "" } else { "about " };
+        (*lost > 0).then(|| format!("{side} {square} loses {about}{lost}: {why}"))
+    }
+
+    /// The first moves of best play after the move, in words.
+    fn refutation(&self, line: &Game) -> String {
+        let (side, opponent, board) = (self.side, !self.side, line.start().size());
+        let is_corner = |square: Square| {
+            [0, board.width() - 1].contains(&square.column())
+                && [0, board.height() - 1].contains(&square.row())
+        };
+        let best = |square| format!("{side} has nothing better than {square}");
+        let mut turns = line.turns();
+        let Some((before, reply)) = turns.next() else { return String::new() };
+        if before.side() == side {
+            return format!("{opponent} has to pass, but {}", best(reply));
+        }
+        let takes = if is_corner(reply) { "takes the corner" } else { "answers" };
+        let then = match turns.next() {
+            Some((next, square)) if next.side() == side => format!(", and {}", best(square)),
+            Some(_) => format!(", and {side} has to pass"),
+            None => String::new(),
+        };
+        format!("{opponent} {takes} {reply}{then}")
     }
 }
 

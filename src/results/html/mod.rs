@@ -1,5 +1,6 @@
 //! Standalone HTML pages: style and pictures are included, so they need no network.
 
+use std::cmp::Reverse;
 use std::iter;
 
 use itertools::Itertools;
@@ -19,8 +20,11 @@ const QUOTED: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(
 /// The number of plies drawn after the position before a move.
 const DRAWN: usize = 2;
 
-/// A review as a page to read or print: the players' losses, the chart, boards and better lines at
-/// the turning points, and all moves.
+/// The number of costly moves shown in addition to the turning points.
+const COSTLIEST: usize = 3;
+
+/// A review as a page to read or print: the players' losses, the chart, reasons, boards and better
+/// lines at the turning points and for the costliest other moves, and all moves.
 pub fn review(review: &Review) -> String {
     let title = format!("A game of {} Othello", review.size);
     let turning_points = || review.moves.iter().filter(|mv| mv.is_turning_point());
@@ -41,8 +45,13 @@ pub fn review(review: &Review) -> String {
                 h2 { "The course of the game" }
                 (picture(&svg::course(review), "Who is ahead after each move, as in the table below"))
                 h2 { "Turning points" }
-                @for mv in turning_points() { (turning_point(review, mv)) }
+                @for mv in turning_points() { (mistake(review, mv)) }
                 @if turning_points().next().is_none() { p { "No move changed who wins." } }
+                @let costly = costliest(review);
+                @if !costly.is_empty() {
+                    h2 { "Other costly moves" }
+                    @for mv in costly { (mistake(review, mv)) }
+                }
                 h2 { "All moves" }
                 (moves(&review.moves))
             } }
@@ -105,8 +114,15 @@ fn given_away(review: &Review) -> Markup {
     }
 }
 
-/// A move that changed the winner: the move, its refutation, and a better one.
-fn turning_point(review: &Review, mv: &ReviewedMove) -> Markup {
+/// The moves that lost the most without changing the winner, in the order of the game.
+fn costliest(review: &Review) -> Vec<&ReviewedMove> {
+    let others = review.moves.iter().filter(|mv| mv.lost > 0 && !mv.is_turning_point());
+    let worst = others.sorted_by_key(|mv| Reverse(mv.lost)).take(COSTLIEST);
+    worst.sorted_by_key(|mv| mv.number).collect()
+}
+
+/// A move that lost discs: the move, the reason, and a better one.
+fn mistake(review: &Review, mv: &ReviewedMove) -> Markup {
     let turn = review.game.turns().nth(mv.number as usize - 1);
     let (before, _) = turn.expect("a move of the review is one of the game");
     let after = mv.line.iter().flat_map(Game::moves).copied();
@@ -121,9 +137,11 @@ fn turning_point(review: &Review, mv: &ReviewedMove) -> Markup {
     };
     html! {
         section {
-            h3 { (mv.number) ". " (mv.side) " " (mv.square) ", "
-                @if mv.basis != Basis::Exact { "probably " } (mv.change()) }
-            @if let Some(why) = mv.refutation() { p { (why) "." } }
+            h3 { (mv.number) ". " (mv.side) " " (mv.square)
+                @if mv.is_turning_point() {
+                    ", " @if mv.basis != Basis::Exact { "probably " } (mv.change())
+                } }
+            @if let Some(why) = mv.why() { p { (why) "." } }
             p { "Better was " strong { (mv.best_move) } ", worth " (signed(mv.best_value))
                 " instead of " (signed(mv.value)) " to " (mv.side) "."
                 @if let Some(line) = &mv.best_line { " Best play: " span.moves { (spaced(line)) } "." }

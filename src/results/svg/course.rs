@@ -1,6 +1,6 @@
 //! A chart of the course of a game.
 
-use ::svg::node::element::{Group, Line, Rectangle, Text, Title};
+use ::svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
 use othello_core::analysis::{Basis, Review, ReviewedMove};
 use othello_core::{Color, Score};
 
@@ -16,21 +16,24 @@ const TOP: u32 = 44;
 const BOTTOM: u32 = 66;
 /// The distance from one bar to the next.
 const STEP: u32 = 14;
+/// The style of bars without exact values.
+const GUESS: &str = ".guess { fill-opacity: 0.35; stroke-dasharray: 3 2 }";
 /// The minimum width, at which the notes still fit.
 const WIDTH: u32 = 420;
 /// The legend, line by line.
 const NOTES: [&str; 2] = [
     "Who is ahead after each move, in discs: Black above, White below.",
-    "Pale bars are not exact. A yellow edge marks a turning point.",
+    "Dashed bars are not exact. A triangle marks a turning point.",
 ];
 
 /// A chart of who is ahead after each move of a game: bars go up for Black and down for White. Bars
-/// for exact values are dark, and turning points are highlighted.
+/// without exact values are dashed, and a triangle points at each turning point.
 pub fn course(review: &Review) -> String {
     let heading = &*format!("A game of {} Othello", review.size);
     let count: u32 = review.moves.iter().map(|_| 1).sum();
     let (width, middle) = ((LEFT + STEP * count + 20).max(WIDTH), TOP + HALF);
     let mut chart = picture(width, middle + HALF + BOTTOM, heading, &NOTES.join(" "))
+        .add(Style::new(GUESS))
         .add(Text::new(heading).set("x", 10).set("y", 24).set("class", "heading"));
     for (y, note) in (middle + HALF + 40..).step_by(16).zip(NOTES) {
         chart = chart.add(Text::new(note).set("x", 10).set("y", y).set("class", "small left"));
@@ -50,16 +53,23 @@ pub fn course(review: &Review) -> String {
         let lead = Color::Black.sees(mv.value, mv.side);
         let (top, foot) = (y_of(lead.max(0)), y_of(lead.min(0)));
         let color = if lead > 0 { "black" } else { "white" };
-        let mark = if mv.is_turning_point() { " last" } else { "" };
+        let is_turn = mv.is_turning_point();
+        let edge = if is_turn { " last" } else { "" };
+        let guess = if mv.basis == Basis::Exact { "" } else { " guess" };
         let bar = Rectangle::new()
             .set("x", LEFT + place * STEP + 2)
             .set("y", top)
             .set("width", STEP - 4)
             // A draw is visible too.
             .set("height", (foot - top).max(1.0))
-            .set("opacity", if mv.basis == Basis::Exact { "1" } else { "0.45" })
-            .set("class", format!("{color}{mark}"));
+            .set("class", format!("{color}{edge}{guess}"));
         chart = chart.add(Group::new().add(Title::new(words(mv))).add(bar));
+        if is_turn {
+            let (triangle, y) = if lead > 0 { ("▼", top - 3.0) } else { ("▲", foot + 11.0) };
+            let x = LEFT + place * STEP + STEP / 2;
+            let triangle = Text::new(triangle).set("x", x).set("y", y).set("class", "small");
+            chart = chart.add(triangle);
+        }
         if mv.number == 1 || mv.number % 5 == 0 {
             let x = LEFT + place * STEP + STEP / 2;
             let label = Text::new(mv.number.to_string()).set("x", x).set("y", middle + HALF + 18);
