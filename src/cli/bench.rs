@@ -9,6 +9,7 @@ use othello_core::search::{Benchmark, benchmarks, ffo};
 use othello_core::{Objective, SearchOptions};
 use serde::Deserialize;
 
+use super::board::numbers;
 use super::prelude::*;
 
 /// Measure the speed of the search on a fixed set of positions
@@ -138,22 +139,6 @@ impl Bench {
         let name = |number| format!("{}-{number}", self.seed);
         let benchmark = |(number, position)| Benchmark { name: name(number), position, rules };
         (1..).zip(endgames).map(benchmark).collect()
-    }
-}
-
-/// Parses a number among `all`, or the first and the last of several.
-fn numbers(text: &str, all: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| text.parse().ok().filter(|number| all.contains(number));
-    match (number(first), number(last)) {
-        (Some(first), Some(last)) if first <= last => Ok(first..=last),
-        _ => {
-            let (from, to, example) = (all.start(), all.end(), all.start() + 9);
-            Err(format!(
-                "expected a number from {from} to {to}, or the first and the last, such as \
-                 {from}-{example}"
-            ))
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The arguments that name a board, a position and the rules.
 
 use std::fmt::{Debug, Display};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -173,4 +174,20 @@ where
 {
     let named = values.map(|(value, help)| PossibleValue::new(value.to_string()).help(help));
     PossibleValuesParser::new(named).map(|name| name.parse().expect("only these names get here"))
+}
+
+/// Parses a number among `all`, or the first and the last of several.
+pub(crate) fn numbers(text: &str, all: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.parse().ok().filter(|number| all.contains(number));
+    match (number(first), number(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => {
+            let (from, to, example) = (all.start(), all.end(), all.start() + 9);
+            Err(format!(
+                "expected a number from {from} to {to}, or the first and the last, such as \
+                 {from}-{example}"
+            ))
+        }
+    }
 }

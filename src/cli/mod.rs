@@ -49,6 +49,7 @@ mod test_engine;
 mod text;
 mod verify;
 mod wipeouts;
+mod worksheet;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -90,6 +91,7 @@ commands! {
     Perft(perft::Perft)
     Wipeouts(wipeouts::Wipeouts)
     Review(review::ReviewArgs)
+    Worksheet(worksheet::WorksheetArgs)
     Play(play::Play)
     Engine(engine::Engine)
     TestEngine(test_engine::TestEngine)

@@ -10,7 +10,7 @@ use othello_core::{SearchResult, analysis};
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, PlanDocument, ReachableCensus, SolvedBoard,
-    WipeoutTable,
+    WipeoutTable, Worksheet,
 };
 use othello_solver::schema::{JsonLine, Or, schema};
 use othello_solver::verify::FileVerdict;
@@ -76,6 +76,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("verify", schema::<Vec<FileVerdict>>()),
         ("wipeouts", schema::<BoardWipeouts>()),
         ("wipeout-table", schema::<WipeoutTable>()),
+        ("worksheet", schema::<Worksheet>()),
     ];
     schemas.extend(engine::schemas());
     schemas.extend(serve::schemas());

@@ -74,7 +74,7 @@ fn a_file_that_cannot_be_read_is_bad_input() {
         "solve --file .",
         "bench --compare .",
     ];
-    let no_file_is_read = ["perft", "wipeouts", "play", "engine", "serve", "tabulate"];
+    let no_file_is_read = ["perft", "wipeouts", "worksheet", "play", "engine", "serve", "tabulate"];
     are_all_but(&lines, &[&no_file_is_read[..], &["completions", "man"]].concat());
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("game.txt"), "f5d6\n").unwrap();
@@ -120,6 +120,7 @@ fn ctrl_c_is_distinguished_from_failures() {
         "wipeouts --all --output w.json",
         "wipeouts 8x8 --forced",
         "review f5d6c3d3c4f4f6 --time 10h",
+        "worksheet 8x8 --count 100 --empties 16 --html x.html",
         "play --black strong --white strong --time 10h",
         "engine",
         "test-engine --time 10h -- sleep 1000",

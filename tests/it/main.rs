@@ -48,3 +48,4 @@ mod test_engine;
 mod time;
 mod verify;
 mod wipeouts;
+mod worksheet;

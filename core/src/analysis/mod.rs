@@ -1,5 +1,6 @@
 //! Uses of the search: analysis of the next plies, proved bounds and forecasts within a time limit
-//! ([`search_within`]), players, plans, reviews of games, and random endgames for measuring a search.
+//! ([`search_within`]), players, plans, puzzles, reviews of games, and random endgames for measuring
+//! a search.
 
 mod answer;
 mod bounds;
@@ -8,6 +9,7 @@ mod lookahead;
 mod outlook;
 mod plan;
 mod player;
+mod puzzle;
 #[doc(hidden)]
 pub mod random;
 mod review;
@@ -19,5 +21,6 @@ pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub use outlook::{Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, TABLE};
 pub use plan::{Plan, PlanError, Reply, Step, Then, expected_size};
 pub use player::{Player, Strategy};
+pub use puzzle::{Difficulty, Puzzle, puzzles};
 pub use random::random_endgames;
 pub use review::{FORECAST_ERROR, GivenAway, Players, Review, ReviewedMove, review, review_with};

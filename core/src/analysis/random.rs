@@ -49,6 +49,7 @@ pub fn random_endgames(
     seed: u64,
     moves: u32,
 ) -> Vec<Position> {
+    let standard = Position::start(Size::STANDARD, Start::Diagonal);
     let numbers = empties.cycle().take(count as usize);
     let endgame = |(game, empties): (u64, u32)| {
         let mut random = SplitMix64(seed ^ (game << 32));
@@ -56,7 +57,7 @@ pub fn random_endgames(
         // If a game ends too early, play another.
         loop {
             let opening = if game % 2 == 0 { most } else { random.below(most + 1) };
-            if let Some(position) = play(empties, opening, &mut random) {
+            if let Some(position) = play(standard, empties, opening, &mut random) {
                 return position;
             }
         }
@@ -65,8 +66,13 @@ pub fn random_endgames(
 }
 
 /// Plays a game up to this number of empty squares and a legal move, or `None` if it ends before.
-fn play(empties: u32, opening: u32, random: &mut SplitMix64) -> Option<Position> {
-    let mut position = Position::start(Size::STANDARD, Start::Diagonal);
+/// After the opening, which is random, the board has to be 8×8.
+pub(super) fn play(
+    mut position: Position,
+    empties: u32,
+    opening: u32,
+    random: &mut SplitMix64,
+) -> Option<Position> {
     for number in 0.. {
         position = position.after_forced_pass();
         if position.turn() == Turn::Over {

@@ -1,5 +1,7 @@
 //! Standalone HTML pages: style and pictures are included, so they need no network.
 
+mod worksheet;
+
 use std::cmp::Reverse;
 use std::iter;
 
@@ -10,6 +12,7 @@ use othello_core::{Color, Game, Score};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::svg;
+pub use worksheet::worksheet;
 
 /// The style of a page, for screens and paper.
 const STYLE: &str = include_str!("style.css");

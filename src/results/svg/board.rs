@@ -3,7 +3,7 @@
 use std::iter;
 
 use ::svg::Document;
-use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Text, Use};
+use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Style, Text, Use};
 use othello_core::{Color, Game, Position, Size, Square, SquareSet, Turn};
 
 use super::{picture, text};
@@ -15,6 +15,9 @@ pub(super) const CELL: u32 = 36;
 const MARGIN: u32 = 24;
 /// The room around a board.
 pub(super) const GAP: u32 = 10;
+/// The style of boards on paper: white, to save ink.
+pub(super) const PAPER: &str =
+    ".felt { fill: #ffffff }\n.grid { stroke: #6b6b66 }\n.on-felt { fill: #1c1c1a }\n";
 /// The room for the caption below each board of a line.
 const CAPTION: u32 = 30;
 /// The room for the heading of a line.
@@ -42,11 +45,21 @@ pub fn board(position: Position) -> String {
         Turn::Pass => format!("{side} has to pass"),
         Turn::Over => "the game is over".to_owned(),
     };
-    let grid = Grid(position.size());
     let title = format!("{}, {state}", position.size());
-    let board = grid.draw(position, &[], 1, moves);
+    text(&alone(position, &title, moves))
+}
+
+/// The board on paper, without dots.
+pub fn diagram(position: Position) -> String {
+    let title = format!("{}, {} to move", position.size(), position.side());
+    text(&alone(position, &title, SquareSet::of(position.size(), 0)).add(Style::new(PAPER)))
+}
+
+fn alone(position: Position, title: &str, dots: SquareSet) -> Document {
+    let grid = Grid(position.size());
     let (width, height) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + GAP);
-    text(&grid.define(picture(width, height, &title, &position.to_string())).add(board))
+    let empty = grid.define(picture(width, height, title, &position.to_string()));
+    empty.add(grid.draw(position, &[], 1, dots))
 }
 
 /// A game as a sequence of boards: the start, and the position after each move. Each disc shows the

@@ -11,7 +11,7 @@ use ::svg::Document;
 use ::svg::node::Text;
 use ::svg::node::element::{Description, Style, Title};
 
-pub use board::{board, excerpt, line, solved};
+pub use board::{board, diagram, excerpt, line, solved};
 pub use course::course;
 pub use plan::{TURNS, notes, plan, plan_sheets, title};
 

@@ -7,7 +7,7 @@ use ::svg::node::element::{Circle, Group, Style, Text};
 use othello_core::Position;
 use othello_core::analysis::{Plan, Reply, Step, Then};
 
-use super::board::{CELL, GAP, Grid, centre};
+use super::board::{CELL, GAP, Grid, PAPER, centre};
 use super::{picture, text};
 
 /// The room for the caption below each board, in pixels, like all lengths here.
@@ -18,10 +18,6 @@ const NOTE: u32 = 18;
 /// The width of a sheet, and its height on paper.
 const WIDTH: u32 = 820;
 const HEIGHT: u32 = 1080;
-
-/// The style of boards on paper: white, to save ink.
-const PAPER: &str =
-    ".felt { fill: #ffffff }\n.grid { stroke: #6b6b66 }\n.on-felt { fill: #1c1c1a }\n";
 
 /// The marks of the symmetries, in the order of their indices.
 const MARKS: [&str; 8] = ["", "↔", "↕", "180°", "╲", "↺", "↻", "╱"];

@@ -36,7 +36,7 @@ const EXTREMES: [&str; 24] = [
 
 /// A command, an option that takes a number, and the text appended to the number. Where a valid
 /// number would take long, this text makes it too large or too small.
-const OPTIONS: [(&[&str], &str, &str); 26] = [
+const OPTIONS: [(&[&str], &str, &str); 29] = [
     (&["perft", "3x3", "--depth", "3"], "--threads", ""),
     (&["solve", "4x4", "--output", "-", "--all-moves", "--moves", "b1a1a2c1d4a3"], "--threads", ""),
     (&["certify", "3x3", "--output", "threads.proof"], "--threads", ""),
@@ -61,6 +61,9 @@ const OPTIONS: [(&[&str], &str, &str); 26] = [
     (&["engine", "--protocol", "gtp"], "--time", "m"),
     (&["bench"], "--ffo", "99"),
     (&["bench"], "--threads", "000000"),
+    (&["worksheet", "--empties", "4"], "--count", ""),
+    (&["worksheet", "--count", "2"], "--empties", ""),
+    (&["worksheet", "--count", "2"], "--seed", ""),
     (&["campaign", "new", "3x4", "--folder", "campaign"], "--empties", "99"),
     (&["campaign", "new", "3x4", "--folder", "campaign"], "--guess", "99"),
 ];

@@ -1,0 +1,146 @@
+//! Puzzles for lessons: endgames with a single best move, which is not the tempting one.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
+use super::outlook::TABLE;
+use super::random::{SplitMix64, play};
+use crate::board::{Square, Turn};
+use crate::game::{Game, Objective, Position, Rules, Score};
+use crate::named;
+use crate::progress::Progress;
+use crate::search::{Find, SearchOptions, search};
+
+/// A position with a single best move. The greedy move, which flips the most discs, is a mistake. If
+/// the fewest discs win, the greedy move is the one that flips the fewest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Puzzle {
+    /// The position.
+    pub position: Position,
+    /// How much there is to calculate.
+    pub difficulty: Difficulty,
+    /// The number of ways to play on to the end of the game, if there are at most 1,000.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub count: Option<u32>,
+    /// The best move.
+    pub best_move: Square,
+    /// The value of the best move.
+    pub value: Score,
+    /// The greedy move, or the first of them in the order of squares.
+    pub greedy_move: Square,
+    /// The value of the greedy move.
+    pub greedy_value: Score,
+    /// A line of best play by both sides, beginning with the best move.
+    pub line: Game,
+}
+
+/// The difficulty of a puzzle, by the number of ways to play on to the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difficulty {
+    /// At most 10 ways.
+    Easy,
+    /// At most 100 ways.
+    Medium,
+    /// At most 1,000 ways.
+    Hard,
+    /// More.
+    VeryHard,
+}
+
+named! { Difficulty { Easy = "easy", Medium = "medium", Hard = "hard", VeryHard = "very hard" } }
+
+/// The most ways to play on that are counted.
+const MOST_COUNTED: u32 = 1_000;
+
+/// The number of random games after which there is probably no further puzzle.
+const GAMES: u32 = 500;
+
+/// Finds puzzles in random games that begin at `start`. Their numbers of empty squares cycle through
+/// `empties` as far as possible, and the easiest are first. No two are mirror images of each other.
+/// They depend only on the arguments. There are fewer than `count` if no more turn up, or if the
+/// listener stops the search.
+///
+/// ```
+/// # use othello_core::{Position, Rules, Size, Start};
+/// # use othello_core::analysis::puzzles;
+/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
+/// for puzzle in puzzles(start, Rules::default(), 3, 4..=5, 1, &()) {
+///     assert_eq!(puzzle.line.moves()[0], puzzle.best_move);
+///     assert!(puzzle.greedy_value < puzzle.value);
+/// }
+/// ```
+pub fn puzzles(
+    start: Position,
+    rules: Rules,
+    count: usize,
+    empties: RangeInclusive<u32>,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Vec<Puzzle> {
+    let (mut random, mut tried, mut found) = (SplitMix64(seed), HashSet::new(), Vec::new());
+    let mut next = |empties| {
+        (0..GAMES).find_map(|_| {
+            let position = play(start, empties, u32::MAX, &mut random)?;
+            let is_new = tried.insert(position.black_to_move().canonical());
+            is_new.then(|| Puzzle::new(position, rules, progress)).flatten()
+        })
+    };
+    loop {
+        let before = found.len();
+        for empties in empties.clone().take(count - before) {
+            found.extend(next(empties));
+        }
+        if [before, count].contains(&found.len()) {
+            found.sort_by_key(|puzzle: &Puzzle| puzzle.count.unwrap_or(u32::MAX));
+            return found;
+        }
+    }
+}
+
+impl Puzzle {
+    /// The puzzle in a position, if it is one.
+    fn new(position: Position, rules: Rules, progress: &dyn Progress) -> Option<Self> {
+        let options =
+            SearchOptions { rules, hash: TABLE, find: Find::AllMoves, ..SearchOptions::default() };
+        let result = search(position, &options, progress);
+        let [best, second, ..] = &result.moves[..] else { return None };
+        let gain = |square: Square| {
+            let flips = position.flips(square).len().cast_signed();
+            if rules.objective == Objective::Most { flips } else { -flips }
+        };
+        let greedy = result.moves.iter().max_by_key(|mv| (gain(mv.square), Reverse(mv.square)))?;
+        let is_puzzle = best.value > second.value && gain(best.square) < gain(greedy.square);
+        let count = Some(ways_to_play_on(position, MOST_COUNTED + 1));
+        let count = count.filter(|&count| count <= MOST_COUNTED);
+        let difficulty = match count {
+            Some(..=10) => Difficulty::Easy,
+            Some(..=100) => Difficulty::Medium,
+            Some(_) => Difficulty::Hard,
+            None => Difficulty::VeryHard,
+        };
+        is_puzzle.then(|| Self {
+            position,
+            difficulty,
+            count,
+            best_move: best.square,
+            value: best.value,
+            greedy_move: greedy.square,
+            greedy_value: greedy.value,
+            line: result.line.clone(),
+        })
+    }
+}
+
+/// The number of ways to play on to the end of the game, or `most` if there are more.
+fn ways_to_play_on(position: Position, most: u32) -> u32 {
+    match position.turn() {
+        Turn::Over => 1,
+        Turn::Pass => ways_to_play_on(position.pass(), most),
+        Turn::Place => position.after_moves().fold(0, |sum, next| {
+            if sum < most { sum + ways_to_play_on(next, most - sum) } else { sum }
+        }),
+    }
+}
