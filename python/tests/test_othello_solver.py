@@ -564,9 +564,10 @@ def test_the_version():
     assert f'version = "{othello.__version__}"' in manifest
 
 
-def test_the_notebook():
+@pytest.mark.parametrize("name", ["solved_game.ipynb", "solved_game_ja.ipynb"])
+def test_the_notebooks(name):
     """Running the notebook again gives the outputs saved in it."""
-    path = PYTHON / "examples" / "solved_game.ipynb"
+    path = PYTHON / "examples" / name
     shown, again = (nbformat.read(path, as_version=4) for _ in range(2))
     NotebookClient(again, timeout=120, kernel_name="python3").execute()
 

@@ -192,7 +192,15 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
     let examples = examples();
     assert!(examples.len() > 40, "{examples:?}");
     let named = named_commands(&examples);
-    for needed in ["certify 6x6", "solve 6x6", "tabulate 4x6", "bench --ffo 40-45 --obf"] {
+    for needed in [
+        "certify 6x6",
+        "solve 6x6",
+        "tabulate 4x6",
+        "bench --ffo 40-45 --obf",
+        "worksheet 4x4 --html sheet.html --key",
+        "review b1c1d1a1 --size 4x4 --html review.html",
+        "solve 4x4 --strategy --html plan.html",
+    ] {
         assert!(named.contains(needed), "{needed} is not in {named:?}");
     }
     for example in examples.into_iter().chain(named) {

@@ -211,6 +211,19 @@ fn a_page_shows_what_was_played_and_what_was_better() {
     ] {
         assert!(page.contains(words), "{words}: {page}");
     }
+    // Costly moves that do not change the winner are explained too.
+    let game = "d3d4c4b4a3d2d1c1b1a1a2a4";
+    let args = ["review", game, "--size", "4x4", "--time", "1m", "--html", "costly.html"];
+    assert!(run(&args, folder.path()).status.success());
+    let costly = fs::read_to_string(folder.path().join("costly.html")).unwrap();
+    let (_, costly) = costly.split_once("<h2>Other costly moves</h2>").unwrap();
+    for why in [
+        "<p>Black a3 loses 4: White answers d2, and Black has nothing better than d1.</p>",
+        "<p>White c1 loses 2: Black answers b1, and White has nothing better than a4.</p>",
+        "<p>White a2 loses 8: Black takes the corner a4.</p>",
+    ] {
+        assert!(costly.contains(why), "{why}: {costly}");
+    }
     // The page is self-contained.
     assert_eq!(page.matches("src=").count(), page.matches("src=\"data:image/svg+xml,").count());
     assert!(!page.contains("href") || !page.contains("href=\"http"), "{page}");
