@@ -8,7 +8,7 @@ use othello_solver::results::{Worksheet, html};
 use super::board::numbers;
 use super::prelude::*;
 
-/// The most empty squares of a puzzle. More would take long to search, and nobody could solve it.
+/// The most empty squares of a puzzle. With more, it would take long to find and be too hard to solve.
 const MOST_EMPTIES: u32 = 16;
 
 /// Make a worksheet: endgames with a single best move, which is not the tempting one
