@@ -124,10 +124,13 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             // not matter here.
             2 => self.last_moves::<2, false>(Ending { odd: Bitboard::empty(), ..ending }, alpha),
             3 => run_ending!(self.last_moves::<LEFT, false>(ending, alpha)),
-            _ => match self.stability_cutoff(ending.position, ending.tried, LEFT, alpha) {
-                Some(upper) => upper,
-                None => run_ending!(self.last_moves::<LEFT, false>(ending, alpha)),
-            },
+            _ => {
+                let Ending { position, tried: empty, .. } = ending;
+                if let Some(upper) = self.stability_cutoff(position, empty, LEFT, alpha) {
+                    return upper;
+                }
+                run_ending!(self.last_moves::<LEFT, false>(ending, alpha))
+            }
         }
     }
 
