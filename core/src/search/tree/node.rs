@@ -96,7 +96,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         expected: Expected,
         alpha: Score,
     ) -> Score {
-        if empties > self.late() {
+        // Browsers have no late nodes, which the compiler can see only if it is said here.
+        if cfg!(target_arch = "wasm32") || empties > self.late() {
             run!(self.node(position, moves, expected, alpha))
         } else {
             self.late_node(empties, position, moves, expected, alpha)
