@@ -31,69 +31,67 @@ const COSTLIEST: usize = 3;
 pub fn review(review: &Review) -> String {
     let title = format!("A game of {} Othello", review.size);
     let turning_points = || review.moves.iter().filter(|mv| mv.is_turning_point());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            (head(&title))
-            body { main {
-                h1 { (title) }
-                p { (capital(&review.rules.to_string())) ". It begins with the "
-                    @match review.position.which_start() {
-                        Some(start) => { (start) " start" },
-                        None => { "position " code { (review.position) } },
-                    } "."
-                }
-                p.moves { (spaced(&review.game)) }
-                (given_away(review))
-                h2 { "The course of the game" }
-                (picture(&svg::course(review), "Who is ahead after each move, as in the table below"))
-                h2 { "Turning points" }
-                @for mv in turning_points() { (mistake(review, mv)) }
-                @if turning_points().next().is_none() { p { "No move changed who wins." } }
-                @let costly = costliest(review);
-                @if !costly.is_empty() {
-                    h2 { "Other costly moves" }
-                    @for mv in costly { (mistake(review, mv)) }
-                }
-                h2 { "All moves" }
-                (moves(&review.moves))
-            } }
-        }
-    };
-    page.into_string() + "\n"
+    page(
+        &title,
+        None,
+        &html! {
+            p { (capital(&review.rules.to_string())) ". It begins with the "
+                @match review.position.which_start() {
+                    Some(start) => { (start) " start" },
+                    None => { "position " code { (review.position) } },
+                } "."
+            }
+            p.moves { (spaced(&review.game)) }
+            (given_away(review))
+            h2 { "The course of the game" }
+            (picture(&svg::course(review), "Who is ahead after each move, as in the table below"))
+            h2 { "Turning points" }
+            @for mv in turning_points() { (mistake(review, mv)) }
+            @if turning_points().next().is_none() { p { "No move changed who wins." } }
+            @let costly = costliest(review);
+            @if !costly.is_empty() {
+                h2 { "Other costly moves" }
+                @for mv in costly { (mistake(review, mv)) }
+            }
+            h2 { "All moves" }
+            (moves(&review.moves))
+        },
+    )
 }
 
 /// A plan as a page to read or print, with one picture per sheet of paper.
 pub fn plan(plan: &Plan) -> String {
     let title = svg::title(plan);
     let count = plan.steps.len();
+    page(
+        &title,
+        Some("plan"),
+        &html! {
+            p { (capital(&plan.rules.to_string())) ". A plan of " (count) " positions"
+                @if plan.at_least == Some(count) { ", as few as there can be" }
+                ", not counting mirror images. " (svg::notes(plan).join(" ")) }
+            @for sheet in svg::plan_sheets(plan) {
+                (picture(&sheet, "Boards with the moves of the plan"))
+            }
+        },
+    )
+}
+
+/// A page with its title as a heading. The class chooses its style.
+fn page(title: &str, class: Option<&str>, contents: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            (head(&title))
-            body.plan { main {
-                h1 { (title) }
-                p { (capital(&plan.rules.to_string())) ". A plan of " (count) " positions"
-                    @if plan.at_least == Some(count) { ", as few as there can be" }
-                    ", not counting mirror images. " (svg::notes(plan).join(" ")) }
-                @for sheet in svg::plan_sheets(plan) {
-                    (picture(&sheet, "Boards with the moves of the plan"))
-                }
-            } }
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body class=[class] { main { h1 { (title) } (contents) } }
         }
     };
     page.into_string() + "\n"
-}
-
-fn head(title: &str) -> Markup {
-    html! {
-        head {
-            meta charset="utf-8";
-            meta name="viewport" content="width=device-width";
-            title { (title) }
-            style { (PreEscaped(STYLE)) }
-        }
-    }
 }
 
 /// Each player's losses.

@@ -1,41 +1,37 @@
 //! Worksheets.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{Markup, html};
 use othello_core::analysis::Puzzle;
 
-use super::{capital, head, picture, signed, spaced};
+use super::{capital, page, picture, signed, spaced};
 use crate::results::{Worksheet, svg};
 
 /// A worksheet to print, with the solutions on a separate page if they are wanted.
 pub fn worksheet(sheet: &Worksheet, with_key: bool) -> String {
     let title = sheet.title();
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            (head(&title))
-            body.worksheet { main {
-                h1 { (title) }
-                p { "Name: " span.blank {} " Date: " span.blank {} }
-                p { "Each position has exactly one best move. Find it, and the score at the end if both \
-                    sides go on with their best moves: your discs minus your opponent's. But take care: \
-                    the move that flips the "
-                    (sheet.rules.objective) " discs is a mistake. "
-                    (capital(&sheet.rules.to_string())) "."
-                }
-                div.puzzles {
-                    @for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-                        section {
-                            p { strong { (number) "." } " " (Worksheet::caption(puzzle)) }
-                            (picture(&svg::diagram(puzzle.position), &puzzle.position.to_string()))
-                            p { "Best move: " span.blank {} " Score: " span.blank {} }
-                        }
+    page(
+        &title,
+        Some("worksheet"),
+        &html! {
+            p { "Name: " span.blank {} " Date: " span.blank {} }
+            p { "Each position has exactly one best move. Find it, and the score at the end if both sides \
+                go on with their best moves: your discs minus your opponent's. But take care: the move \
+                that flips the "
+                (sheet.rules.objective) " discs is a mistake. "
+                (capital(&sheet.rules.to_string())) "."
+            }
+            div.puzzles {
+                @for (number, puzzle) in (1..).zip(&sheet.puzzles) {
+                    section {
+                        p { strong { (number) "." } " " (Worksheet::caption(puzzle)) }
+                        (picture(&svg::diagram(puzzle.position), &puzzle.position.to_string()))
+                        p { "Best move: " span.blank {} " Score: " span.blank {} }
                     }
                 }
-                @if with_key { (key(sheet)) }
-            } }
-        }
-    };
-    page.into_string() + "\n"
+            }
+            @if with_key { (key(sheet)) }
+        },
+    )
 }
 
 /// The solutions.
