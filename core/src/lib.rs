@@ -105,5 +105,5 @@ pub use exhaustive::{Passes, Solution, perft};
 pub use game::{Game, IllegalMove, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
 pub use known::KnownPosition;
 pub use mailbox::Mailbox;
-pub use progress::{Progress, TimeLimit};
+pub use progress::{OnlyStop, Progress, TimeLimit};
 pub use search::{Find, SearchOptions, SearchResult, search};

@@ -45,6 +45,21 @@ pub trait Progress: Sync {
 
 impl Progress for () {}
 
+/// Forwards only the request to stop, for searches inside a job that has steps of its own.
+pub struct OnlyStop<'a>(pub &'a dyn Progress);
+
+impl std::fmt::Debug for OnlyStop<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OnlyStop").finish_non_exhaustive()
+    }
+}
+
+impl Progress for OnlyStop<'_> {
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+}
+
 /// About how many positions a thread searches in a second, for a first estimate of the time.
 pub const POSITIONS_PER_SECOND: u64 = 10_000_000;
 

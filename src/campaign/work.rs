@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use othello_core::search::{Oracle, SIGNATURE};
-use othello_core::{Progress, Score};
+use othello_core::{OnlyStop, Progress, Score};
 use serde::Serialize;
 
 use super::answers::Answers;
@@ -13,7 +13,6 @@ use super::folder::Campaign;
 use super::lines::{Answer, Node, Question};
 use super::plan::plan;
 use super::{CampaignError, Result};
-use crate::tables::OnlyStop;
 
 /// The work of one worker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]

@@ -13,7 +13,6 @@ use othello_core::{Position, Score, Size, Solution, Square, Turn};
 
 pub use arrangements::Arrangements;
 pub use check::CheckedTable;
-pub(crate) use opening::OnlyStop;
 pub use opening::{Opening, OpeningPositions, tabulate_opening};
 pub use reachable::{Tabulated, tabulate};
 pub use value_table::ValueTable;

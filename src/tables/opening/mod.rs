@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use othello_core::search::Oracle;
-use othello_core::{Position, Progress, Rules, Score, Turn};
+use othello_core::{OnlyStop, Position, Progress, Rules, Score, Turn};
 use rayon::prelude::*;
 
 use crate::storage::{BlockFile, TableError, warn_unsaved};
@@ -110,14 +110,5 @@ fn value(oracle: &Oracle, position: Position, progress: &dyn Progress) -> Option
         Turn::Place => oracle.value(position, progress),
         Turn::Pass => oracle.value(position.pass(), progress).map(|value| -value),
         Turn::Over => Some(position.score(oracle.rules)),
-    }
-}
-
-/// Forwards only the request to stop, for jobs that measure their progress in solved positions.
-pub(crate) struct OnlyStop<'a>(pub(crate) &'a dyn Progress);
-
-impl Progress for OnlyStop<'_> {
-    fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
     }
 }
