@@ -6,7 +6,7 @@ use super::{Search, opposite};
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
 
-/// A position with few empty squares, some of which remain to be tried.
+/// A position with few empty squares, and the moves still to try.
 #[derive(Clone, Copy)]
 pub(super) struct Ending<G: Shape> {
     pub(super) position: Position<G>,
@@ -120,13 +120,13 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         self.visit();
         match LEFT {
             1 => self.last_one(ending.position, ending.tried.first()),
-            // Not a function of its own, but a part of the one for three empty squares. Parity does
-            // not matter here.
+            // Inlined into the search with three empty squares. Parity makes no difference here.
             2 => self.last_moves::<2, false>(Ending { odd: Bitboard::empty(), ..ending }, alpha),
-            3 => run_ending!(self.last_moves::<LEFT, false>(ending, alpha)),
             _ => {
                 let Ending { position, tried: empty, .. } = ending;
-                if let Some(upper) = self.stability_cutoff(position, empty, LEFT, alpha) {
+                if LEFT > 3
+                    && let Some(upper) = self.stability_cutoff(position, empty, LEFT, alpha)
+                {
                     return upper;
                 }
                 run_ending!(self.last_moves::<LEFT, false>(ending, alpha))

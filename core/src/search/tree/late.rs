@@ -88,17 +88,13 @@ impl<G: Shape, const N: usize> Moves<G, N> {
 }
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
-    /// The most empty squares of a late node in this search. If the fewest discs win, looking ahead
-    /// pays earlier. Browsers have no late nodes, so that they load less code.
+    /// Whether a node with this many empty squares, and with its moves ranked, is a late node. If the
+    /// fewest discs win, looking ahead pays earlier. Browsers have no late nodes, so that they load
+    /// less code.
     #[inline(always)]
-    pub(super) fn late(&self) -> u32 {
-        if cfg!(target_arch = "wasm32") || self.lowered() > 0 {
-            0
-        } else if self.context.rules.objective == Objective::Most {
-            LATE
-        } else {
-            LATE - 1
-        }
+    pub(super) fn is_late(&self, empties: u32) -> bool {
+        let most = if self.context.rules.objective == Objective::Most { LATE } else { LATE - 1 };
+        cfg!(not(target_arch = "wasm32")) && self.lowered() == 0 && empties <= most
     }
 
     /// The fewest empty squares of a late node of the expected kind.

@@ -96,11 +96,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         expected: Expected,
         alpha: Score,
     ) -> Score {
-        // Browsers have no late nodes, which the compiler can see only if it is said here.
-        if cfg!(target_arch = "wasm32") || empties > self.late() {
-            run!(self.node(position, moves, expected, alpha))
-        } else {
+        if self.is_late(empties) {
             self.late_node(empties, position, moves, expected, alpha)
+        } else {
+            run!(self.node(position, moves, expected, alpha))
         }
     }
 

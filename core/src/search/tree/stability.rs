@@ -10,7 +10,7 @@ impl<G: Shape, I: Isa> Context<'_, G, I> {
     /// a stable disc of its colour. A disc that is safe along all four axes is stable.
     #[inline(always)]
     pub(crate) fn stable(&self, own: Bitboard<G>, empty: Bitboard<G>) -> Bitboard<G> {
-        // Not inlined, so that the callers need not save registers for it.
+        // A real call is cheaper here: inlined, this would take up its callers' registers.
         self.isa.run_with(
             #[inline(always)]
             |context: &Self, own, empty, (), ()| {
