@@ -112,7 +112,9 @@ impl Puzzle {
             if rules.objective == Objective::Most { flips } else { -flips }
         };
         let greedy = result.moves.iter().max_by_key(|mv| (gain(mv.square), Reverse(mv.square)))?;
-        let is_puzzle = best.value > second.value && gain(best.square) < gain(greedy.square);
+        if best.value <= second.value || gain(best.square) >= gain(greedy.square) {
+            return None;
+        }
         let count = Some(ways_to_play_on(position, MOST_COUNTED + 1));
         let count = count.filter(|&count| count <= MOST_COUNTED);
         let difficulty = match count {
@@ -121,7 +123,7 @@ impl Puzzle {
             Some(_) => Difficulty::Hard,
             None => Difficulty::VeryHard,
         };
-        is_puzzle.then(|| Self {
+        Some(Self {
             position,
             difficulty,
             count,
