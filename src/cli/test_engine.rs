@@ -1,11 +1,10 @@
 //! `test-engine`: tests another engine's knowledge of the rules.
 
+use itertools::Itertools;
 use othello_solver::engine::kit::{
     BoardReport, Count, Difference, EngineReport, EngineVerdict, Language, Marked, Subject, Test,
     Untested,
 };
-
-use itertools::Itertools;
 
 use super::engine::protocol;
 use super::prelude::*;
