@@ -194,7 +194,10 @@ fn line_mistakes(wrong: &[&Answered]) -> Vec<(String, Flipping)> {
     for (words, flipping) in [
         ("flips lines that end at the edge", Flipping { end: End::Edge, ..right }),
         ("flips lines that end at an empty square", Flipping { end: End::Empty, ..right }),
-        ("needs no disc of its own at the end of a line", Flipping { end: End::Anywhere, ..right }),
+        (
+            "flips lines with no disc of its own at the end",
+            Flipping { end: End::Anywhere, ..right },
+        ),
         ("flips only the nearest disc of a line", Flipping { only_nearest: true, ..right }),
     ] {
         mistakes.push((words.to_owned(), flipping));

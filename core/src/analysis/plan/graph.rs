@@ -59,7 +59,7 @@ impl Graph {
             if nodes.places.len() > limit {
                 return Err(PlanError::TooLarge);
             }
-            // A choice whose successors include all those of another choice is never better.
+            // If one choice's successors are a superset of another's, the plan never needs it.
             choices.sort_by_key(Vec::len);
             let mut useful: Vec<Vec<u32>> = Vec::new();
             for choice in choices {
