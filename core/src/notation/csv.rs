@@ -86,7 +86,7 @@ impl Columns {
         let fields: Vec<_> = fields(line).collect();
         if fields.len() != self.columns.len() {
             let (found, expected) = (fields.len(), self.columns.len());
-            let problem = format!("a row of {found} fields, but the table has {expected} columns");
+            let problem = format!("the table has {expected} columns, but this row has {found}");
             return Err(wrong(Kind::Record, problem));
         }
         let all = || {

@@ -203,15 +203,15 @@ impl Records {
     /// Reads a line, of which this number of columns have been read, outside of any record.
     fn begin<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
         let place = (self.number, columns);
+        if pgn::tag(line).is_some() {
+            self.open = Open::Game { begin: place, text: line.to_owned(), part: Part::Tags };
+            return None;
+        }
         let is_comment = |at: &usize| line[..*at].contains(['%', '#']);
         let tree = tree::begins(line).or_else(|| line.find("(;").filter(|at| !is_comment(at)));
         if let Some(at) = tree.filter(|_| !transcript::begins(line)) {
             let place = (self.number, columns + line[..at].chars().count());
             return self.tree(place, String::new(), Scan::default(), &line[at..], place.1);
-        }
-        if pgn::tag(line).is_some() {
-            self.open = Open::Game { begin: place, text: line.to_owned(), part: Part::Tags };
-            return None;
         }
         if let Some(digits) = legend(line) {
             self.digits = Some(digits);
