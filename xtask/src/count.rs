@@ -32,8 +32,8 @@ const OTHERS: [(&str, &str, &str, Find); 4] = [
 ];
 
 /// The parts of a search, by the number of empty squares. The first includes the nodes with six whose
-/// moves are ranked. The last one is everything else: the
-/// start, the weights, the table and the root.
+/// moves are ranked. A position counts where its move is made, so one with three empty squares counts
+/// for four. The last one is everything else: the start, the weights, the table and the root.
 const GROUPS: [&str; 5] =
     ["7 and more empty", "6 to 4 empty", "3 to 1 empty", "looking ahead", "the rest"];
 
@@ -219,7 +219,7 @@ fn group(function: &str) -> Option<usize> {
         None
     } else if has(&[">::deeper", ">::shallow", ">::ordered", ">::evaluate"]) {
         Some(3)
-    } else if has(&[">::last_moves::<3", ">::last_moves::<2"]) {
+    } else if has(&[">::last<3", ">::last<2", ">::last_moves<3", ">::last_moves<2"]) {
         Some(2)
     } else if has(&[">::few_moves", ">::last"]) {
         Some(1)
@@ -329,7 +329,7 @@ cfl=(4) core/src/board/kernel/simd/x86.rs
 cfn=(3) othello_core::board::kernel::simd::x86::flips
 calls=2 7
 -1 80 4 1
-cfn=(4) inner<<othello_core::search::tree::search::Search<G>>::last_moves::<3, false>::{closure#0}>
+cfn=(4) inner<<othello_core::search::tree::search::Search<G>>::last<3>::{closure#0}>
 calls=2 7
 * 400 40 20
 
