@@ -405,5 +405,5 @@ fn the_citation_names_this_program() {
         assert!(is_said(&format!("  - {license}")), "{license}");
     }
     let readme = fs::read_to_string("README.md").unwrap();
-    assert!(readme.contains(concat!("version = {", env!("CARGO_PKG_VERSION"), "}")));
+    assert!(readme.contains(concat!("version ", env!("CARGO_PKG_VERSION"), " of the program")));
 }
