@@ -95,11 +95,12 @@ fn files() -> Result<Vec<(PathBuf, String)>, FileError> {
 }
 
 /// The server's documents: their names in the description of the API, and in docs/schemas/.
-const IN_THE_API: [(&str, &str); 8] = [
+const IN_THE_API: [(&str, &str); 9] = [
     ("Bounds", "serve-bounds"),
     ("Contents", "serve-read"),
     ("Health", "serve-health"),
     ("Index", "serve-index"),
+    ("PlanDocument", "plan"),
     ("Problem", "serve-error"),
     ("Results", "serve-results"),
     ("Review", "review"),
@@ -112,7 +113,7 @@ fn openapi(text: &str, schemas: &[(&str, Value)]) -> String {
     const START: &str = "\n    \"schemas\": {";
     let description: Value = from_str(text).expect("it is JSON");
     let old = &description["components"]["schemas"];
-    let requests = ["Question", "ReadQuestion", "ReviewQuestion"]
+    let requests = ["PlanQuestion", "Question", "ReadQuestion", "ReviewQuestion"]
         .map(|name| (name.to_owned(), old[name].clone()));
     let mut all = BTreeMap::from(requests);
     for (name, document) in IN_THE_API {

@@ -10,8 +10,10 @@
 
 mod body;
 mod bounds;
+mod client;
 mod guard;
 mod job;
+mod plan;
 mod problem;
 mod queue;
 mod read;

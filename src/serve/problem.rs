@@ -46,6 +46,11 @@ impl Problem {
         Self { field: Some(field.into()), ..Self::bad_request(detail.to_string()) }
     }
 
+    /// The answer would be too large.
+    pub(super) fn too_large(detail: impl Into<String>) -> Self {
+        Self::with_status(422, "Unprocessable Content", detail)
+    }
+
     #[must_use]
     pub(super) fn accepted(self, accepted: impl Into<String>) -> Self {
         Self { accepted: Some(accepted.into()), ..self }

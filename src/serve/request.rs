@@ -5,11 +5,13 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
+use othello_core::analysis::{Plan, PlanError};
 use othello_core::notation::Reader;
-use othello_core::{Find, Game, KnownPosition, Position, Rules, Size, Start};
+use othello_core::{Color, Find, Game, KnownPosition, Position, Progress, Rules, Size, Start};
 
 use super::problem::{Problem, Result};
 use crate::amounts::parse_duration;
+use crate::results::PlanDocument;
 
 /// The default board for moves and positions, as in the command `solve`.
 const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
@@ -20,6 +22,10 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// The default time limit of a review, and the longest.
 const REVIEW_TIME: Duration = Duration::from_secs(5);
 const LONGEST_REVIEW: Duration = Duration::from_mins(1);
+
+/// The maximum number of empty squares in a position with a plan, and of positions in the plan.
+const MOST_EMPTIES: u32 = 22;
+const MOST_POSITIONS: usize = 40_000;
 
 /// The parameters of a request by name. A JSON object may set them to `null`.
 #[derive(Debug)]
@@ -162,5 +168,49 @@ impl SearchRequest {
         known.best_moves = known.best_moves.filter(|_| self.find >= Find::BestMoves);
         known.moves = known.moves.filter(|_| self.find >= Find::AllMoves);
         known
+    }
+}
+
+/// The plan that a request asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlanRequest {
+    position: Position,
+    rules: Rules,
+    player: Option<Color>,
+}
+
+impl PlanRequest {
+    /// The parameters of a plan, the same as for `solve --strategy`.
+    pub(super) const PARAMETERS: &str = "size, start, moves, position, objective, score, side";
+
+    pub(super) fn read(parameters: &Parameters) -> Result<Self> {
+        let (SearchRequest { position, rules, .. }, _) = SearchRequest::read(parameters)?;
+        let player = match parameters.text("side") {
+            None => None,
+            Some("black") => Some(Color::Black),
+            Some("white") => Some(Color::White),
+            Some(text) => {
+                let problem = Problem::of_field("side", &format!("'{text}' is not a side"));
+                return Err(problem.accepted("black, white"));
+            }
+        };
+        let empties = position.empties();
+        if empties > MOST_EMPTIES {
+            let detail = format!("a plan from {empties} empty squares on would be too large");
+            return Err(Problem::too_large(detail)
+                .accepted(format!("at most {MOST_EMPTIES} empty squares")));
+        }
+        Ok(Self { position, rules, player })
+    }
+
+    /// Makes the plan, with this memory for the table of its search, in bytes.
+    pub(super) fn answer(
+        &self,
+        hash: usize,
+        progress: &dyn Progress,
+    ) -> Result<PlanDocument, PlanError> {
+        let (Self { position, rules, player }, hash) = (*self, hash.min(Plan::HASH));
+        let plan = Plan::within(MOST_POSITIONS, hash, position, rules, player, progress)?;
+        Ok(PlanDocument::new(&plan))
     }
 }

@@ -1,17 +1,16 @@
 //! `POST /api/v1/review`.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use othello_core::analysis::{TABLE, review_with};
 use othello_core::notation::Reader;
-use othello_core::{Progress, Size, TimeLimit};
-use tokio::task::spawn_blocking;
+use othello_core::{Size, TimeLimit};
 
 use super::body::Text;
-use super::queue::Need;
+use super::client::work;
 use super::request::Parameters;
 use super::response::{Problem, Result, json};
 use super::searches::Searches;
@@ -33,28 +32,10 @@ pub(super) async fn post(State(searches): State<Arc<Searches>>, body: Text) -> R
     if game.moves().is_empty() {
         return Err(Problem::of_field("game", &"the game has no moves"));
     }
-    let slot = searches.queue.place(Need::default())?.await.map_err(|_| Problem::too_many())?;
-    // Dropped when the client disconnects.
-    let client = Arc::new(());
-    let listener = Listener { client: Arc::downgrade(&client), searches };
-    let reviewed = spawn_blocking(move || {
-        let _slot = slot;
-        let hash = listener.searches.hash.min(TABLE);
-        let review = review_with(&game, rules, hash, &TimeLimit::new(&listener, clock, time));
+    let reviewed = work(searches, move |client| {
+        let hash = client.searches.hash.min(TABLE);
+        let review = review_with(&game, rules, hash, &TimeLimit::new(client, clock, time));
         (review.moves.len() == game.moves().len()).then_some(review)
     });
-    let review = reviewed.await.map_err(|_| Problem::failed())?;
-    Ok(json(StatusCode::OK, &review.ok_or_else(Problem::stopping)?))
-}
-
-/// Stops a review when its client disconnects or the server stops.
-struct Listener {
-    client: Weak<()>,
-    searches: Arc<Searches>,
-}
-
-impl Progress for Listener {
-    fn is_stopped(&self) -> bool {
-        self.client.strong_count() == 0 || self.searches.is_stopped()
-    }
+    Ok(json(StatusCode::OK, &reviewed.await?.ok_or_else(Problem::stopping)?))
 }

@@ -17,7 +17,7 @@ use serde_json::Value;
 use super::guard::{Guard, guard};
 use super::response::{Problem, document, json};
 use super::searches::Searches;
-use super::{read, results, review, solve};
+use super::{plan, read, results, review, solve};
 use crate::results::to_json;
 use crate::web;
 
@@ -37,6 +37,7 @@ pub(super) fn routes(searches: Arc<Searches>, allowed: Guard) -> Router {
     let paths = Router::new()
         .route("/", get(index))
         .route("/solve", get(solve::get).post(solve::post))
+        .route("/plan", get(plan::get).post(plan::post))
         .route("/review", post(review::post))
         .route("/read", post(read::post))
         .route("/results", get(results::list))

@@ -22,6 +22,7 @@ import { drawCurve, moveInCurve } from './curve.mjs';
 import { drawMoves } from './moves.mjs';
 import { moveInMap } from './map.mjs';
 import { copy, drawBoards, drawCopies, drawError, drawLanguages, drawSettings, share } from './forms.mjs';
+import { Planner, drawPlan } from './plan.mjs';
 import { watchPastes } from './paste.mjs';
 import { printWorksheet } from './worksheet.mjs';
 
@@ -50,6 +51,7 @@ const explorer = new Explorer(location.hash || (solver ? FIRST_SERVED : ''), kno
 const inquiry = new Inquiry(solver, knowledge, (isAboutValues) =>
   requestAnimationFrame(isAboutValues ? show : () => drawProgress(explorer, inquiry)),
 );
+const planner = new Planner(solver, knowledge, () => requestAnimationFrame(show));
 const board = new BoardView(byId('board'), chooseSquare, point);
 let pointed;
 let tapped;
@@ -106,15 +108,17 @@ function show() {
 
 function draw() {
   const line = explorer.line;
-  board.draw(explorer);
+  planner.keepFor(explorer);
+  board.draw(explorer, planner.plyFor(explorer));
   drawTitle(explorer);
   drawBoards(explorer, act);
-  drawHeading(explorer, line, act);
+  drawHeading(explorer, line, act, planner.resultOf(explorer));
   drawControls(explorer);
   drawLine(explorer, line, act);
   drawMoves(explorer, act);
   drawGame(explorer, act);
   drawCurve(explorer, act);
+  drawPlan(planner, explorer, act);
   drawSettings(explorer);
   for (const [key, [id]] of Object.entries(SHORTCUTS)) setAttribute(byId(id), 'aria-keyshortcuts', preferences.letters === 'on' && key);
   drawCopies(explorer);
@@ -143,7 +147,7 @@ function planAnswer() {
   const isPerfect = explorer.settings.level === 'perfect';
   const isComplete = knowledge.isComplete(explorer.position, explorer.settings) || inquiry.state === 'none';
   const hasForecasts = [...explorer.moves.values()].every((estimate) => likely(estimate) !== undefined);
-  const knows = isComplete || (isPerfect ? explorer.bestPlies.length > 0 : hasForecasts);
+  const knows = planner.plyFor(explorer) || isComplete || (isPerfect ? explorer.bestPlies.length > 0 : hasForecasts);
   const isSoonKnown = isPerfect && (inquiry.latest?.seconds_left ?? Infinity) * 1000 < PERFECT_PATIENCE;
   // A search without a forecast after a second has none: the board has no evaluation.
   const isForecastDue = !hasForecasts && !(inquiry.latest?.seconds >= 1);
@@ -153,8 +157,10 @@ function planAnswer() {
   else answering = setTimeout(planAnswer, ANSWER_DELAY);
 }
 
-/** Plays the computer's move. */
+/** Plays the computer's move, from the plan if there is one. */
 function answer(it) {
+  const planned = planner.plyFor(it);
+  if (planned) return it.answer(planned, false);
   const { level } = it.settings;
   const [best] = level === 'perfect' ? it.bestPlies : [];
   const isExactly = best !== undefined || [...it.moves.values()].every(isExact);

@@ -33,8 +33,8 @@ export class BoardView {
     return this.#squares.find((square) => square.tabIndex === 0);
   }
 
-  /** Shows an explorer's current position. */
-  draw(explorer) {
+  /** Shows an explorer's current position, and marks a planned move. */
+  draw(explorer, planned) {
     const { position, isEdited } = explorer;
     if (position.width !== this.#size.width || position.height !== this.#size.height) this.#build(position);
     const best = explorer.bestPlies;
@@ -49,6 +49,7 @@ export class BoardView {
         best: best.includes(name),
         refutation: moves.has(name) ? refutationParts(position, explorer.costOf(name), explorer.replyTo(name)) : [],
         last: square === explorer.lastSquare,
+        planned: name === planned,
         hidden: explorer.settings.values === 'hidden',
         isEdited,
       });
@@ -100,12 +101,14 @@ export class BoardView {
   }
 }
 
-function drawSquare(target, { name, disc, estimate, squares, best, refutation, last, hidden, isEdited }) {
+function drawSquare(target, { name, disc, estimate, squares, best, refutation, last, planned, hidden, isEdited }) {
   const isLegal = estimate !== undefined;
   const said = [name];
   if (disc) said.push(texts.disc[disc], ...(last ? [texts.square.last] : []));
   else said.push(isLegal ? texts.square.legal : texts.square.empty);
   if (isLegal && !hidden) said.push(estimateAloud(estimate, squares), ...(best ? [texts.square.best] : []), ...refutation);
+  if (planned) said.push(texts.square.planned);
+  target.classList.toggle('planned', planned);
   setAttribute(target, 'aria-label', texts.square.joined(said));
   setAttribute(target, 'aria-disabled', isLegal || isEdited ? undefined : 'true');
 

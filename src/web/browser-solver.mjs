@@ -28,6 +28,13 @@ export class BrowserSolver {
     return value;
   }
 
+  /** A plan by which a side secures its score from a position on. */
+  async plan(position, { score, objective }, side, signal) {
+    const [size, text] = [sizeText(position), positionText(position)];
+    const { value } = await this.#ask('plan', { size, position: text, objective, score, side }, signal).next();
+    return value;
+  }
+
   /** The positions and games in a text. */
   async read(text) {
     const { value } = await this.#ask('read', { text }, new AbortController().signal).next();

@@ -8,8 +8,11 @@ import { discCount, endInWords, outcomeInWords, plyInWords } from './words.mjs';
 import { button, byId, element, refill } from './dom.mjs';
 import { announceNews } from './speech.mjs';
 
-/** Draws the player to move, the value in words, and a notice if there is no legal move. */
-export function drawHeading(explorer, line, act) {
+/**
+ * Draws the player to move, the value in words, and a notice if there is no legal move. `result` is a sentence about
+ * the end of the game.
+ */
+export function drawHeading(explorer, line, act, result) {
   const { root, position, isEdited, error } = explorer;
   const estimate = explorer.estimate();
   const turn = texts.turn[isEdited ? 'setUp' : position.turn](position.side);
@@ -18,14 +21,14 @@ export function drawHeading(explorer, line, act) {
   refill(byId('turn'), element('span', { class: `disc ${position.side}`, hidden: !isAnyonesTurn }), turn);
   refill(byId('discs'), ...discsOf('black', position), ...discsOf('white', position));
   byId('value').textContent = value;
-  refill(byId('notice'), ...notice(explorer, act));
+  refill(byId('notice'), ...notice(explorer, act, result));
   announceNews({
     error,
     board: texts.boardSize(root.width, root.height),
     // While setting up a position, the disc count announces each change.
     position: isEdited ? undefined : position,
     ply: lastPly(explorer),
-    turn: texts.sentences([texts.sentence(turn), ...(isAnyonesTurn ? [] : [endInWords(position)])]),
+    turn: texts.sentences([texts.sentence(turn), ...(isAnyonesTurn ? [] : [endInWords(position), result])]),
     value,
     // A change in a forecast's error alone is not news.
     worth: verdict(explorer, line, { ...estimate, error: undefined }),
@@ -120,10 +123,10 @@ function discsOf(color, position) {
   return [spoken, element('span', { class: `disc ${color}` }), seen];
 }
 
-function notice({ position, isEdited, error }, act) {
+function notice({ position, isEdited, error }, act, result) {
   if (error?.field === 'board' || error?.field === 'done') return [element('span', { class: 'error' }, error.text)];
   if (isEdited) return [element('span', {}, texts.setUpHint)];
-  if (position.turn === 'over') return [element('span', {}, endInWords(position))];
+  if (position.turn === 'over') return [element('span', {}, texts.sentences([endInWords(position), result]))];
   if (position.turn === 'place') return [];
   return [
     element('span', {}, texts.noMove(position.side)),

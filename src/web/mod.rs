@@ -5,7 +5,7 @@
 //! for the values of any board.
 
 /// The modules of the script. Each imports only from earlier ones.
-const MODULES: [&str; 31] = [
+const MODULES: [&str; 32] = [
     include_str!("texts/en.mjs"),
     include_str!("texts/ja.mjs"),
     include_str!("language.mjs"),
@@ -34,6 +34,7 @@ const MODULES: [&str; 31] = [
     include_str!("heading.mjs"),
     include_str!("lines.mjs"),
     include_str!("forms.mjs"),
+    include_str!("plan.mjs"),
     include_str!("paste.mjs"),
     include_str!("worksheet.mjs"),
     include_str!("app.mjs"),

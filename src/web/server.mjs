@@ -41,6 +41,13 @@ export class Server {
     return response.json();
   }
 
+  /** A plan by which a side secures its score from a position on. */
+  async plan(position, { score, objective }, side, signal) {
+    const query = new URLSearchParams({ size: sizeText(position), position: positionText(position), objective, score, side });
+    const response = await this.#fetch(`plan?${query}`, { signal });
+    return response.json();
+  }
+
   /** The positions and games in a text. */
   async read(text) {
     const headers = { 'content-type': 'application/json' };

@@ -239,6 +239,44 @@ fn a_game_is_reviewed_as_by_the_program() {
 }
 
 #[test]
+fn a_plan_is_made_as_by_the_program() {
+    let server = Server::alone();
+    for (query, options) in [
+        ("size=4x4", &["4x4"][..]),
+        ("size=4x4&side=black", &["4x4", "--side=black"]),
+        ("size=4x5&moves=b1&objective=fewest", &["4x5", "--moves=b1", "--objective=fewest"]),
+    ] {
+        let expected =
+            printed(&[&["solve", "--strategy", "--format", "json"], options].concat(), ".");
+        assert_eq!(server.get(&format!("/api/v1/plan?{query}")).body, expected, "{query}");
+        let pairs = query.split('&').map(|pair| pair.split_once('=').unwrap());
+        let body = json!(pairs.collect::<BTreeMap<_, _>>()).to_string();
+        let answer = server.post("/api/v1/plan", "application/json", &body);
+        assert_eq!((answer.status, answer.body), (200, expected), "{query}");
+    }
+    let wrong = server.get("/api/v1/plan?size=4x4&side=red");
+    assert_eq!((wrong.status, &wrong.json()["field"]), (400, &json!("side")));
+    let large = server.get("/api/v1/plan?size=6x6");
+    assert_eq!((large.status, &large.problem()["title"]), (422, &json!("Unprocessable Content")));
+    assert_eq!(large.json()["detail"], "a plan from 32 empty squares on would be too large");
+}
+
+/// A plan stops when its client disconnects, and meanwhile the server answers others.
+#[test]
+fn a_plan_blocks_nothing() {
+    let server = Server::alone();
+    // FFO 40, whose plan takes seconds.
+    let position = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X--------+X";
+    let long = server.begin("GET", &format!("/api/v1/plan?position={position}"), "");
+    server.wait_until(|health| health["running"] == 1);
+    assert_eq!(finished(&server, "/api/v1/solve?size=4x4&wait=10s").json()["value"], -8);
+    assert_eq!(server.health()["running"], 1, "the plan is still being made");
+    drop(long);
+    server.wait_until_idle();
+    assert_eq!(server.get("/api/v1/plan?size=4x4").json()["positions"], 26);
+}
+
+#[test]
 fn solved_boards_are_known_in_an_empty_folder() {
     let server = Server::alone();
     let list = server.get("/api/v1/results").json();
@@ -644,7 +682,7 @@ fn the_description_is_true() {
             called += 1;
         }
     }
-    assert_eq!(called, 9);
+    assert_eq!(called, 11);
 }
 
 /// Every path in the description is in the index, and reports its methods.

@@ -31,6 +31,42 @@ export interface ReviewParameters {
   time?: string;
 }
 
+export interface PlanParameters extends PositionParameters {
+  /** The player of the plan; the winner if left out. */
+  side?: 'black' | 'white';
+}
+
+/** The opponent's play up to the player's next move or the end of the game. */
+export interface PlanReply {
+  /** The opponent's moves: exactly one unless a player has to pass. */
+  reply: string;
+  /** The number of the next step. */
+  step?: number;
+  /** How to transform the position of that step into the current one, unless they are equal. */
+  turned?: string;
+  /** The final score for the player, if the game is over. */
+  ends?: number;
+}
+
+/** A plan by which a player secures a score against every defence. */
+export interface Plan {
+  schema: 'othello-solver/plan/1';
+  size: string;
+  start?: string;
+  objective: string;
+  score: string;
+  position: string;
+  side: 'black' | 'white';
+  /** The score that it secures, from the player's point of view. */
+  secures: number;
+  /** The number of steps. Reflections and rotations share a step. */
+  positions: number;
+  /** No plan has fewer steps than this, if it is known. */
+  least_possible?: number;
+  opening: PlanReply[];
+  steps: { step: number; position: string; move: string; replies: PlanReply[] }[];
+}
+
 export interface MoveValue {
   move: string;
   /** The value of the move, from the point of view of its player. */
@@ -132,6 +168,12 @@ export function solve(
 
 /** What each move of a game gave away. */
 export function review(parameters: ReviewParameters): Promise<Review>;
+
+/**
+ * A plan that secures the value of a position against every defence, in as few positions as possible. At most 22
+ * squares may be empty.
+ */
+export function plan(parameters: PlanParameters): Promise<Plan>;
 
 /** What the trained evaluation of the board expects, or `null` if the board has none. */
 export function forecast(parameters: PositionParameters, options?: { seconds?: number }): Promise<Forecast | null>;

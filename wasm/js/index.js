@@ -23,6 +23,11 @@ export async function review(parameters) {
   return ask('review', parameters, SEARCHED);
 }
 
+/** A plan that secures the value of a position against every defence. */
+export async function plan(parameters) {
+  return ask('plan', parameters, SEARCHED);
+}
+
 /** What the trained evaluation of the board expects, or `null` if the board has none. */
 export async function forecast(parameters, { seconds = 0.3 } = {}) {
   return ask('forecast', parameters, SEARCHED, seconds);

@@ -43,7 +43,7 @@ use clock::clock;
 use listener::{Callback, Listener};
 use problem::Problem;
 use records::Contents;
-use request::{Parameters, SearchRequest};
+use request::{Parameters, PlanRequest, SearchRequest};
 use results::{Index, Lookup, Proof, ProofMethod, SolvedBoard, Variant};
 
 /// The largest boards, in squares, that are solved by looking at every position.
@@ -181,6 +181,19 @@ pub fn review(parameters: &str) -> Answer {
             return Err(Problem::of_field("game", &"the game has no moves"));
         }
         Ok(json(&review_with(&game, rules, TABLE, &TimeLimit::new(&(), clock, time))))
+    })
+}
+
+/// Makes a plan that secures the value of a position: the answer of `/api/v1/plan`.
+///
+/// # Errors
+///
+/// If a parameter is wrong, or the plan would be too large.
+#[wasm_bindgen]
+pub fn plan(parameters: &str) -> Answer {
+    answer(parameters, PlanRequest::PARAMETERS, |parameters| {
+        let plan = PlanRequest::read(&parameters)?.answer(HASH, &());
+        Ok(json(&plan.map_err(|error| Problem::too_large(error.to_string()))?))
     })
 }
 

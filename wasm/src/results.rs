@@ -4,6 +4,8 @@
 mod index;
 #[path = "../../src/results/lookup.rs"]
 mod lookup;
+#[path = "../../src/results/plan.rs"]
+mod plan;
 #[path = "../../src/results/read.rs"]
 mod read;
 #[path = "../../src/results/solved_board.rs"]
@@ -13,6 +15,7 @@ mod variant;
 
 pub(crate) use index::Index;
 pub(crate) use lookup::Lookup;
+pub(crate) use plan::PlanDocument;
 use read::{read_line, read_position};
 pub(crate) use solved_board::{Proof, ProofMethod, SolvedBoard};
 pub(crate) use variant::Variant;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -14,7 +14,7 @@ before(() => (folder = mkdtempSync(join(tmpdir(), 'othello-'))));
 after(() => rmSync(folder, { recursive: true }));
 
 const SCRIPT = `
-import { forecast, known, perft, show, solve } from 'othello-solver';
+import { forecast, known, perft, plan, show, solve } from 'othello-solver';
 
 const start = await solve({ size: '4x4' });
 const position = await solve({ size: '6x6', moves: 'c2b4c5d2e4e3d1c1b1d5d6f4b3b2f3f2e2b6' });
@@ -29,6 +29,8 @@ const expected = await forecast({ size: '8x8', moves: 'f5' });
 const opening = await known({ size: '6x6' });
 const counts = await perft({ size: '8x8' }, { depth: 5 });
 const { ggf } = await show({ size: '4x4', moves: 'b1a1' });
+const planned = await plan({ size: '4x4', side: 'white' });
+const tooLarge = await plan({ size: '6x6' }).catch((error) => error.problem.status);
 const error = await solve({ size: '9x9' }).catch((error) => error.message);
 console.log(JSON.stringify({
   values: [start.value, position.value, endgame.value, opening.value],
@@ -37,6 +39,8 @@ console.log(JSON.stringify({
   told: bounds.length > 0,
   forecast: expected.moves.length,
   count: counts.depths.at(-1).count,
+  planned,
+  tooLarge,
   ggf,
   error,
 }));
@@ -44,7 +48,7 @@ console.log(JSON.stringify({
 
 /** Uses every type, with two mistakes that the compiler has to find. */
 const TYPED = `
-import { forecast, known, perft, results, review, show, solve, OthelloError, type Bounds, type Solved } from 'othello-solver';
+import { forecast, known, perft, plan, results, review, show, solve, OthelloError, type Bounds, type Solved } from 'othello-solver';
 
 const start: Solved = await solve({ size: '4x4', lines: true, find: 'best-moves' });
 const some: Solved | Bounds = await solve({ size: '6x6' }, { seconds: 1, onBounds: ({ lower, upper }) => upper - lower });
@@ -55,6 +59,7 @@ const numbers: number[] = [
   (await known({ size: '6x6' }))?.value ?? 0,
   (await perft({ size: '8x8' }, { depth: 3, passes: 'free' })).depths.length,
   (await results()).results.length,
+  (await plan({ size: '4x4', side: 'black' })).steps[0]?.replies[0]?.ends ?? 0,
   (await review({ game: 'b1c1d1a1', size: '4x4', time: '1s' })).moves[0]?.lost ?? 0,
 ];
 const texts: string[] = [(await show({ position: '0x0240 0x0420 X', size: '4x4' })).obf, new OthelloError().problem.detail];
@@ -74,7 +79,7 @@ test('the tarball is installed in an empty folder, solves, and has types', () =>
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
   run('npm', ['install', '--no-audit', '--no-fund', '--offline', `./${filename}`], folder);
   writeFileSync(join(folder, 'solve.mjs'), SCRIPT);
-  const { error, ggf, ...found } = JSON.parse(run('node', ['solve.mjs'], folder));
+  const { error, ggf, planned, ...found } = JSON.parse(run('node', ['solve.mjs'], folder));
   assert.deepEqual(found, {
     values: [-8, -4, 38, -4],
     move: 'a2',
@@ -82,7 +87,10 @@ test('the tarball is installed in an empty folder, solves, and has types', () =>
     told: true,
     forecast: 3,
     count: 1396,
+    tooLarge: 422,
   });
+  const plan = new URL('../../results/4x4-white-plan.json', import.meta.url);
+  assert.deepEqual(planned, JSON.parse(readFileSync(plan, 'utf8')));
   assert.match(ggf, /^\(;GM\[Othello\].*B\[b1\]W\[a1\];\)$/);
   assert.match(error, /9x9/);
   writeFileSync(join(folder, 'typed.mts'), TYPED);

@@ -62,6 +62,7 @@ export function english() {
       then: 'Then',
       outcomes: 'Won, drawn, lost',
       games: 'Games',
+      plan: 'A plan',
       mapTitle: 'Map of all games from here',
       map:
         'Each row is one ply deeper, and a block’s width is its share of the games. Values are for ' +
@@ -252,6 +253,7 @@ export function english() {
     square: {
       joined: (parts) => parts.join(', '),
       last: 'last move',
+      planned: 'planned',
       legal: 'legal move',
       empty: 'empty',
       best: 'best',
@@ -293,6 +295,34 @@ export function english() {
     /** How the games that are still possible end, for the player just named. */
     possibleGames: (games, wins, draws, losses) =>
       `${counted(games, 'game')}: ${grouped(wins)} won, ${grouped(draws)} drawn, ${grouped(losses)} lost.`,
+    plan: {
+      about: 'A plan has a move for every position that the opponent can reach, and secures the best possible score.',
+      tooManyEmpties: (empties) => `There are plans for positions with at most ${empties} empty squares.`,
+      needsSolver: 'To see plans for this board, run “othello-solver serve”.',
+      show: (side) => `Show ${color[side]}’s plan`,
+      making: 'Looking for a small plan …',
+      secures: (side, score) => {
+        const result = score > 0 ? `wins by at least ${score}` : score < 0 ? `loses by at most ${-score}` : 'at least draws';
+        return `${color[side]} ${result}, whatever ${color[side === 'black' ? 'white' : 'black']} does.`;
+      },
+      size: (positions, isSmallest) =>
+        `The plan has ${counted(positions, 'position')}, not counting mirror images` +
+        `${isSmallest ? '; no plan has fewer' : ''}.`,
+      step: (number, positions, isTurned, side) =>
+        `Step ${grouped(number)} of ${grouped(positions)}${isTurned ? ' as a mirror image' : ''}: ${color[side]} plays`,
+      answers: (side) => `; if ${color[side]} then answers`,
+      mayPlay: (side) => `${color[side]} may play`,
+      left: (side, number, ply, planned) =>
+        `${color[side]} left the plan with ${number}. ${ply}; the planned move was ${planned}.`,
+      elsewhere: 'This position is not in the plan.',
+      goBack: 'Back to the plan',
+      tryToBreak: 'Try to break it',
+      stopPlaying: 'Stop playing',
+      hide: 'Hide the plan',
+      result: (side, promised, reached) =>
+        `${color[side]}’s plan promised ${promised} or better, and the result is ${reached}.`,
+    },
+
     lineEnds: 'game over',
     map: {
       label: (plies) => `Map of the next ${counted(plies, 'ply', 'plies')} by share of games`,

@@ -54,6 +54,7 @@ export function japanese() {
       then: '以後の進行',
       outcomes: '勝ち・引き分け・負け',
       games: '対局数',
+      plan: '作戦',
       mapTitle: 'この先の全対局の図',
       map:
         '一段下がるごとに一手進み、幅は対局数の割合を表します。値は手番の<span id="viewpoint"></span>から見たものです。',
@@ -228,6 +229,7 @@ export function japanese() {
     square: {
       joined: (parts) => parts.join('、'),
       last: '最後の手',
+      planned: '作戦の手',
       legal: '合法手',
       empty: '空き',
       best: '最善手',
@@ -261,6 +263,32 @@ export function japanese() {
     },
     possibleGames: (games, wins, draws, losses) =>
       `全${grouped(games)}局のうち、勝ち${grouped(wins)}、引き分け${grouped(draws)}、負け${grouped(losses)}。`,
+    plan: {
+      about: '作戦は、相手がどう打っても行き着くすべての局面に一手ずつ応手を定め、最善の結果を保証します。',
+      tooManyEmpties: (empties) => `作戦を作れるのは、空きマスが${empties}個以下の局面です。`,
+      needsSolver: 'この盤の作戦を見るには「othello-solver serve」を実行してください。',
+      show: (side) => `${color[side]}の作戦を見る`,
+      making: '小さな作戦を探しています…',
+      secures: (side, score) => {
+        const result = score > 0 ? `${score}石以上の勝ち` : score < 0 ? `${-score}石以内の負け` : '引き分け以上';
+        return `${color[side === 'black' ? 'white' : 'black']}がどう打っても、${color[side]}は${result}になります。`;
+      },
+      size: (positions, isSmallest) =>
+        `対称な局面を1つと数えて、全${grouped(positions)}局面です${isSmallest ? '（これより小さい作戦はありません）' : ''}。`,
+      step: (number, positions, isTurned, side) =>
+        `${grouped(positions)}局面中の${grouped(number)}番${isTurned ? '（対称形）' : ''}：${color[side]}の手は`,
+      answers: (side) => `、${color[side]}の応手は`,
+      mayPlay: (side) => `${color[side]}が打てる手：`,
+      left: (side, number, ply, planned) =>
+        `${color[side]}は${number}手目の${ply}で作戦から外れました。作戦の手は${planned}でした。`,
+      elsewhere: 'この局面は作戦にありません。',
+      goBack: '作戦に戻る',
+      tryToBreak: '作戦を破ってみる',
+      stopPlaying: '対局をやめる',
+      hide: '作戦を隠す',
+      result: (side, promised, reached) => `${color[side]}の作戦は${promised}以上を約束し、結果は${reached}でした。`,
+    },
+
     lineEnds: '終局',
     map: {
       label: (plies) => `この先${plies}手の図、幅は対局数の割合`,

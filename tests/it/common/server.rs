@@ -177,7 +177,8 @@ fn joined(mut rest: &str) -> String {
 }
 
 /// The schemas of documents that make up a whole body.
-const WHOLE: [&str; 8] = [
+const WHOLE: [&str; 9] = [
+    "plan",
     "review",
     "serve-bounds",
     "serve-error",

@@ -57,7 +57,7 @@ impl Graph {
                 }
             }
             if nodes.places.len() > limit {
-                return Err(PlanError::TooLarge);
+                return Err(PlanError::TooLarge(limit));
             }
             // If one choice's successors are a superset of another's, the plan never needs it.
             choices.sort_by_key(Vec::len);

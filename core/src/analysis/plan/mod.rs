@@ -84,17 +84,15 @@ pub enum Then {
 pub enum PlanError {
     /// The listener stopped the search.
     Stopped,
-    /// The plan would have more than [`Plan::MOST_POSITIONS`] positions.
-    TooLarge,
+    /// The plan would have more than this number of positions.
+    TooLarge(usize),
 }
 
 impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stopped => f.write_str("stopped"),
-            Self::TooLarge => {
-                write!(f, "the plan would have more than {} positions", Plan::MOST_POSITIONS)
-            }
+            Self::TooLarge(most) => write!(f, "the plan would have more than {most} positions"),
         }
     }
 }
@@ -108,12 +106,12 @@ const BREADTHS: [usize; 4] = [1, 2, 4, usize::MAX];
 /// The maximum size of a graph with more than one choice per node.
 const LIMIT: usize = 40_000;
 
-/// The memory for the table of the search, in bytes.
-const HASH: usize = 64 << 20;
-
 impl Plan {
     /// The maximum number of positions in a plan.
     pub const MOST_POSITIONS: usize = 200_000;
+
+    /// The memory for the table of the search, in bytes.
+    pub const HASH: usize = 64 << 20;
 
     /// Finds a small plan by which a player secures the value of a position, and the smallest one if
     /// it can. The default player is the one who wins, or the side to move if it is a draw.
@@ -124,14 +122,31 @@ impl Plan {
     /// # Errors
     ///
     /// If the plan is too large, or the listener stops the search.
-    #[expect(clippy::missing_panics_doc, reason = "there is a move wherever there should be one")]
     pub fn new(
         position: Position,
         rules: Rules,
         player: Option<Color>,
         progress: &dyn Progress,
     ) -> Result<Self, PlanError> {
-        let oracle = Oracle::new(rules, HASH, position.empties());
+        Self::within(Self::MOST_POSITIONS, Self::HASH, position, rules, player, progress)
+    }
+
+    /// The same with at most this number of positions, and with this memory for the table of the
+    /// search, in bytes.
+    ///
+    /// # Errors
+    ///
+    /// If the plan is too large, or the listener stops the search.
+    #[expect(clippy::missing_panics_doc, reason = "there is a move wherever there should be one")]
+    pub fn within(
+        most: usize,
+        hash: usize,
+        position: Position,
+        rules: Rules,
+        player: Option<Color>,
+        progress: &dyn Progress,
+    ) -> Result<Self, PlanError> {
+        let oracle = Oracle::new(rules, hash, position.empties());
         let value = oracle.value(position, progress).ok_or(PlanError::Stopped)?;
         let side = position.side();
         let player = player.unwrap_or(if value < 0 { !side } else { side });
@@ -149,10 +164,10 @@ impl Plan {
         let mut best = None::<(Graph, Smallest)>;
         let mut at_least = None;
         for breadth in BREADTHS {
-            let limit = if best.is_none() { Self::MOST_POSITIONS } else { LIMIT };
+            let limit = if best.is_none() { most } else { LIMIT.min(most) };
             let graph = Graph::explore(position, player, breadth, limit, &mut keeps, progress);
             let graph = match graph {
-                Err(PlanError::TooLarge) if best.is_some() => break,
+                Err(PlanError::TooLarge(_)) if best.is_some() => break,
                 graph => graph?,
             };
             let (found, complete) = (smallest(&graph, progress), graph.complete);
