@@ -17,18 +17,19 @@ export function drawHeading(explorer, line, act, result) {
   const estimate = explorer.estimate();
   const turn = texts.turn[isEdited ? 'setUp' : position.turn](position.side);
   const value = verdict(explorer, line, estimate);
+  const endings = [endInWords(position), result].filter(Boolean);
   const isAnyonesTurn = position.turn !== 'over' || isEdited;
   refill(byId('turn'), element('span', { class: `disc ${position.side}`, hidden: !isAnyonesTurn }), turn);
   refill(byId('discs'), ...discsOf('black', position), ...discsOf('white', position));
   byId('value').textContent = value;
-  refill(byId('notice'), ...notice(explorer, act, result));
+  refill(byId('notice'), ...notice(explorer, act, endings));
   announceNews({
     error,
     board: texts.boardSize(root.width, root.height),
     // While setting up a position, the disc count announces each change.
     position: isEdited ? undefined : position,
     ply: lastPly(explorer),
-    turn: texts.sentences([texts.sentence(turn), ...(isAnyonesTurn ? [] : [endInWords(position), result])]),
+    turn: texts.sentences([texts.sentence(turn), ...(isAnyonesTurn ? [] : endings)]),
     value,
     // A change in a forecast's error alone is not news.
     worth: verdict(explorer, line, { ...estimate, error: undefined }),
@@ -123,10 +124,10 @@ function discsOf(color, position) {
   return [spoken, element('span', { class: `disc ${color}` }), seen];
 }
 
-function notice({ position, isEdited, error }, act, result) {
+function notice({ position, isEdited, error }, act, endings) {
   if (error?.field === 'board' || error?.field === 'done') return [element('span', { class: 'error' }, error.text)];
   if (isEdited) return [element('span', {}, texts.setUpHint)];
-  if (position.turn === 'over') return [element('span', {}, texts.sentences([endInWords(position), result]))];
+  if (position.turn === 'over') return [element('span', {}, texts.sentences(endings))];
   if (position.turn === 'place') return [];
   return [
     element('span', {}, texts.noMove(position.side)),

@@ -67,7 +67,7 @@ async function ask(question, parameters, files, ...options) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const json = JSON.stringify(Object.fromEntries(given.map(([name, value]) => [name, `${value}`])));
   const common = await load(COMMON);
-  const wasm = common.needsRareGrid(json) ? await load(ALL) : common;
+  const wasm = question === 'plan' || common.needsRareGrid(json) ? await load(ALL) : common;
   if (files !== NOTHING) await loadFiles(wasm, json, files);
   try {
     return JSON.parse(wasm[question](json, ...options));
@@ -76,7 +76,7 @@ async function ask(question, parameters, files, ...options) {
   }
 }
 
-// The search for boards that fit 8×8 or 16×4, and a larger file for all boards.
+// The search for boards that fit 8×8 or 16×4, and a larger file for all boards, which also makes plans.
 const COMMON = 'solver';
 const ALL = 'rare';
 

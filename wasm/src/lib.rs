@@ -43,7 +43,9 @@ use clock::clock;
 use listener::{Callback, Listener};
 use problem::Problem;
 use records::Contents;
-use request::{Parameters, PlanRequest, SearchRequest};
+#[cfg(feature = "rare-grids")]
+use request::PlanRequest;
+use request::{Parameters, SearchRequest};
 use results::{Index, Lookup, Proof, ProofMethod, SolvedBoard, Variant};
 
 /// The largest boards, in squares, that are solved by looking at every position.
@@ -184,11 +186,13 @@ pub fn review(parameters: &str) -> Answer {
     })
 }
 
-/// Makes a plan that secures the value of a position: the answer of `/api/v1/plan`.
+/// Makes a plan that secures the value of a position: the answer of `/api/v1/plan`. It is only in the
+/// module with the feature `rare-grids`, because visitors wait for the other one.
 ///
 /// # Errors
 ///
 /// If a parameter is wrong, or the plan would be too large.
+#[cfg(feature = "rare-grids")]
 #[wasm_bindgen]
 pub fn plan(parameters: &str) -> Answer {
     answer(parameters, PlanRequest::PARAMETERS, |parameters| {
