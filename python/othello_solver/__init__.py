@@ -33,6 +33,7 @@ from ._native import (
     evaluate,
     image,
     perft,
+    plan_document,
     read_games,
     review_document,
     search,
@@ -57,6 +58,7 @@ __all__ = [
     "certify",
     "evaluate",
     "perft",
+    "plan",
     "positions_4x4",
     "read_games",
     "review",
@@ -206,6 +208,20 @@ def review(game, *, score="discs", objective="most", time=10.0):
     """
     document, svg, html = review_document(game, score, objective, time)
     return Review(json.loads(document), svg, html)
+
+
+def plan(position=None, side=None, *, score="discs", objective="most", time=None):
+    """Finds a small plan that secures the value of a position against every defence.
+
+    ``position`` is the start of 4x4 by default. ``side`` is the player of the plan, ``'X'`` or
+    ``'O'``, by default the winner. Returns the document that ``solve --strategy --format json``
+    prints, or None if it takes longer than ``time`` seconds. Its ``steps`` have the player's
+    move for every position that the opponent can reach, not counting mirror images. This works
+    with up to about 20 empty squares.
+    """
+    position = Position("4x4") if position is None else position
+    document = plan_document(position, side, score, objective, time)
+    return None if document is None else json.loads(document)
 
 
 def verify(*files, time=60.0, hash=2 << 30):

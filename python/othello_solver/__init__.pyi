@@ -225,6 +225,14 @@ def read_games(
 def review(
     game: Game, *, score: Score = "discs", objective: Objective = "most", time: float = 10.0
 ) -> Review: ...
+def plan(
+    position: Optional[Position] = None,
+    side: Optional[Literal["X", "O"]] = None,
+    *,
+    score: Score = "discs",
+    objective: Objective = "most",
+    time: Optional[float] = None,
+) -> Optional[Dict[str, Any]]: ...
 def certify(
     position: Position,
     file: Path,

@@ -28,7 +28,7 @@ mod _native {
     #[pymodule_export]
     use super::position::Position;
     #[pymodule_export]
-    use super::search::{SearchResult, search, search_columns, search_many};
+    use super::search::{SearchResult, plan_document, search, search_columns, search_many};
     #[pymodule_export]
     use super::solution::{Solution, columns_4x4, solve};
 

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use othello_core as library;
-use othello_core::analysis::{PositionBounds, answer_within};
+use othello_core::analysis::{Plan, PlanError, PositionBounds, answer_within};
 use othello_core::{Color, Progress, SearchOptions, Size, Square, SquareSet, TimeLimit};
 use othello_solver::clock::clock;
+use othello_solver::results::{PlanDocument, to_json};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use rayon::prelude::*;
@@ -132,6 +133,33 @@ pub(crate) fn search(
         answer_within(position.0, &options, &TimeLimit::new(stop, clock, time))
     })?;
     SearchResult::new(py, found)
+}
+
+/// A plan as JSON, or None if time ran out first.
+#[pyfunction]
+pub(crate) fn plan_document(
+    py: Python<'_>,
+    position: Position,
+    side: Option<char>,
+    score: &str,
+    objective: &str,
+    time: Option<f64>,
+) -> PyResult<Option<String>> {
+    let (rules, time) = (rules(score, objective)?, limit(time)?);
+    let player = match side {
+        None => None,
+        Some('X') => Some(Color::Black),
+        Some('O') => Some(Color::White),
+        Some(side) => return Err(wrong("side", format!("'{side}' is neither 'X' nor 'O'"))),
+    };
+    let plan = without_interpreter(py, |stop| {
+        Plan::new(position.0, rules, player, &TimeLimit::new(stop, clock, time))
+    })?;
+    match plan {
+        Ok(plan) => Ok(Some(to_json(&PlanDocument::new(&plan)))),
+        Err(PlanError::Stopped) => Ok(None),
+        Err(error) => Err(wrong("position", error)),
+    }
 }
 
 /// Searches many positions in parallel, and returns the result of `search` for each, in order.

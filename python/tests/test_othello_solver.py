@@ -85,6 +85,7 @@ def test_positions():
         (lambda: othello.read_games("x", size="9x9"), "size", "64 squares"),
         (lambda: othello.review(Game("f5"), time=-1), "time", "seconds"),
         (lambda: othello.verify("x", hash=-1), "hash", "between 0"),
+        (lambda: othello.plan(side="Z"), "side", "'X' nor 'O'"),
     ],
 )
 def test_mistakes_are_named(mistake, argument, words):
@@ -116,6 +117,35 @@ def test_the_names_of_other_packages_work():
         Position("-----OX--XO------ X")
     names = [name for name in dir(othello) if not name.startswith("__")]
     assert names == sorted(othello.__all__)
+
+
+@pytest.mark.parametrize("side", ["X", "O"])
+def test_a_plan_reaches_its_score_in_every_line(side):
+    plan = othello.plan(side=side)
+    name = {"X": "black", "O": "white"}[side]
+    assert plan == json.loads((RESULTS / f"4x4-{name}-plan.json").read_text())
+    # The positions after the player's moves, not counting mirror images.
+    after = {}
+    for step in plan["steps"]:
+        position = Position.parse(step["position"])
+        after[position.canonical()] = position.play(step["move"])
+    waiting, seen, ends = [Position("4x4")], set(), set()
+    while waiting:
+        position = waiting.pop().canonical()
+        if position in seen:
+            continue
+        seen.add(position)
+        if position.turn == "over":
+            ends.add(position.score() if position.side == side else -position.score())
+        elif position.turn == "pass":
+            waiting.append(position.passed())
+        elif position.side == side:
+            waiting.append(after[position])
+        else:
+            waiting += [position.play(move) for move in position.moves()]
+    assert min(ends) == plan["secures"] == {"X": -8, "O": 8}[side]
+    assert len(after) == plan["positions"]
+    assert othello.plan(Position("5x5"), time=0) is None
 
 
 def test_memory_that_is_not_there():
