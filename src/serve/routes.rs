@@ -31,7 +31,7 @@ const POLICY: &str = "default-src 'self' 'unsafe-inline' blob: data:; frame-ance
 const DESCRIPTION: &str = include_str!("openapi.json");
 
 pub(super) fn routes(searches: Arc<Searches>, allowed: Guard) -> Router {
-    let page = Bytes::from(web::page(Some(API)));
+    let page = Bytes::from(web::page(Some(API), None));
     let html = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, POLICY)];
     let description = |headers: HeaderMap| async move { document(DESCRIPTION, &headers) };
     let paths = Router::new()

@@ -3,7 +3,6 @@
 import { setLanguage, texts } from './language.mjs';
 import { preferences, prefer } from './preferences.mjs';
 import { readPosition, readSize } from './notation.mjs';
-import { readAnything, readRecords } from './reading.mjs';
 import { Knowledge } from './knowledge.mjs';
 import { Explorer } from './explorer.mjs';
 import { Server } from './server.mjs';
@@ -22,7 +21,7 @@ import { drawCurve, moveInCurve } from './curve.mjs';
 import { drawMoves } from './moves.mjs';
 import { moveInMap } from './map.mjs';
 import { copy, drawBoards, drawCopies, drawError, drawLanguages, drawSettings, share } from './forms.mjs';
-import { Planner, drawPlan } from './plan.mjs';
+import { Planner, drawPlan } from './planner.mjs';
 import { watchPastes } from './paste.mjs';
 import { printWorksheet } from './worksheet.mjs';
 
@@ -69,7 +68,7 @@ function learnFirst() {
 
 /** Makes a change and redraws the page. Returns whether the game has changed. */
 function act(change) {
-  explorer.error = undefined;
+  explorer.error = explorer.note = undefined;
   const game = explorer.plies;
   waitingSince = undefined;
   change(explorer);
@@ -277,14 +276,20 @@ for (const field of ['position', 'transcript']) {
   });
 }
 
-watchPastes(async (text) => {
-  const read = () => solver?.read(text).then(readRecords, ({ message }) => ({ plies: [], error: message }));
-  const found = readAnything(text, explorer.root) ?? (await read()) ?? { plies: [], error: texts.error.nothing };
+async function openAnything(text) {
+  const { readAnything, readRecords } = await import('./reading.mjs');
+  const own = readAnything(text, explorer.root);
+  // In several lines, what seems to be a mistake may be another game, which a solver can tell.
+  const isSure = own && !(own.error && text.trim().includes('\n'));
+  const read = !isSure && (await solver?.read(text).then(readRecords, ({ message }) => ({ plies: [], error: message })));
+  const found = (read?.error ? own : read) || own || read || { plies: [], error: texts.error.nothing };
   const game = explorer.plies;
   act((it) => it.openAnything(found));
+  if (explorer.note) announce(explorer.note);
   if (!explorer.error) byId('anything').value = '';
   if (explorer.plies !== game) reviewIfNeeded();
-});
+}
+watchPastes((text) => openAnything(text).catch(({ message }) => act((it) => (it.error = { field: 'anything', text: message }))));
 
 for (const button of document.querySelectorAll('[data-copies]')) {
   button.addEventListener('click', () => (button.id === 'share' ? share : copy)(button));

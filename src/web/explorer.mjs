@@ -76,13 +76,14 @@ export class Explorer {
   }
 
   /** Opens a game or position that was read. A game without a legal ply is only an error. */
-  openAnything({ fragment, root, plies, objective, error }) {
+  openAnything({ fragment, root, plies, objective, error, note }) {
     if (fragment) return this.open(fragment);
     if (!error || plies.length > 0) {
       this.#begin(root, plies, positionText(root) === positionText(this.root) ? this.isSetUp : undefined);
       if (objective) this.settings = { ...this.settings, objective };
     }
     if (error) this.error = { field: 'anything', text: error };
+    this.note = note;
   }
 
   /** Keeps the current state, so that undo can return to it after a change. */

@@ -58,10 +58,11 @@ export function drawCopies({ position, plies, ply, fragment, error }) {
 }
 
 /**
- * Shows an error next to its field. The error becomes the field's description only after the focus
+ * Shows an error next to its field, and a note about a text that was opened. The error becomes the field's description only after the focus
  * leaves, because a screen reader would otherwise read it twice.
  */
-export function drawError({ error }) {
+export function drawError({ error, note }) {
+  byId('anything-note').textContent = note ?? '';
   for (const place of document.querySelectorAll('[data-error-of]')) {
     const names = place.dataset.errorOf.split(' ');
     const isHere = names.includes(error?.field);

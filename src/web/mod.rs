@@ -4,8 +4,12 @@
 //! them as one self-contained file. Opened from disk, it solves 4×4 itself; from a server, it can ask
 //! for the values of any board.
 
+/// The modules that few visitors need, which a site loads on demand, and their names.
+const ON_DEMAND: [(&str, &str); 2] =
+    [("reading", include_str!("reading.mjs")), ("plan", include_str!("plan.mjs"))];
+
 /// The modules of the script. Each imports only from earlier ones.
-const MODULES: [&str; 32] = [
+const MODULES: [&str; 33] = [
     include_str!("texts/en.mjs"),
     include_str!("texts/ja.mjs"),
     include_str!("language.mjs"),
@@ -16,7 +20,7 @@ const MODULES: [&str; 32] = [
     include_str!("notation.mjs"),
     include_str!("estimate.mjs"),
     include_str!("link.mjs"),
-    include_str!("reading.mjs"),
+    ON_DEMAND[0].1,
     include_str!("knowledge.mjs"),
     include_str!("opponent.mjs"),
     include_str!("explorer.mjs"),
@@ -34,7 +38,8 @@ const MODULES: [&str; 32] = [
     include_str!("heading.mjs"),
     include_str!("lines.mjs"),
     include_str!("forms.mjs"),
-    include_str!("plan.mjs"),
+    ON_DEMAND[1].1,
+    include_str!("planner.mjs"),
     include_str!("paste.mjs"),
     include_str!("worksheet.mjs"),
     include_str!("app.mjs"),
@@ -43,36 +48,46 @@ const MODULES: [&str; 32] = [
 /// The page as a single file.
 ///
 /// A server passes the path of its API, such as `/api/v1`, where the page then requests values.
-/// Without one, the page sends no requests.
-pub fn page(api: Option<&str>) -> String {
+/// Without one, the page sends no requests. The project's name is a link if the project has an address.
+pub fn page(api: Option<&str>, project: Option<&str>) -> String {
     let root = api.map_or_else(String::new, |api| format!(" data-api=\"{api}\""));
     include_str!("page.html")
         .replacen("<html lang=\"en\">", &format!("<html lang=\"en\"{root}>"), 1)
-        .replace("<!-- project -->", &project())
+        .replace("<!-- project -->", &name(project))
         .replace("/* style.css */\n", include_str!("style.css"))
         .replace("/* script */\n", &script())
 }
 
-/// The project with its version, as a link if it has an address.
-fn project() -> String {
+/// The script of the page as files: `page.js`, and those that it loads when they are needed.
+pub fn scripts() -> Vec<(String, String)> {
+    let is_needed = |module: &&str| ON_DEMAND.iter().all(|(_, other)| other != module);
+    let lines = MODULES.into_iter().filter(is_needed).flat_map(str::lines);
+    let lines = lines.filter(|line| !line.starts_with("import "));
+    let page: String = lines.flat_map(|line| [line, "\n"]).collect();
+    let imported = |line: &str| match line.split_once(" from ") {
+        Some((import, _)) if line.starts_with("import ") => format!("{import} from './page.js';\n"),
+        _ => format!("{line}\n"),
+    };
+    let others = ON_DEMAND
+        .map(|(name, module)| (format!("{name}.js"), module.lines().map(imported).collect()));
+    [("page.js".to_owned(), page.replace(".mjs')", ".js')"))].into_iter().chain(others).collect()
+}
+
+/// The project's name and version, as a link if it has an address.
+fn name(address: Option<&str>) -> String {
     let name = concat!("othello-solver ", env!("CARGO_PKG_VERSION"));
-    match env!("CARGO_PKG_REPOSITORY") {
+    match address.unwrap_or(env!("CARGO_PKG_REPOSITORY")) {
         "" => name.to_owned(),
-        address => format!("<a href=\"{address}\">{name}</a>"),
+        address => format!("<a href=\"{}\">{name}</a>", address.replace('&', "&amp;")),
     }
 }
 
 /// Joins the modules without their imports and exports: whatever a module imports is already defined.
 fn script() -> String {
-    let (mut script, mut importing) = (String::new(), false);
-    for line in MODULES.into_iter().flat_map(str::lines) {
-        importing |= line.starts_with("import ");
-        if !importing {
-            script.extend([line.strip_prefix("export ").unwrap_or(line), "\n"]);
-        }
-        importing &= !line.ends_with(';');
-    }
-    script
+    let lines = MODULES.into_iter().flat_map(str::lines);
+    let lines =
+        lines.filter(|line| !line.starts_with("import ") && !line.contains(" await import("));
+    lines.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"]).collect()
 }
 
 #[cfg(test)]
@@ -98,7 +113,7 @@ mod tests {
 
     #[test]
     fn the_page_stands_alone() {
-        let page = page(None);
+        let page = page(None, None);
         assert!(page.len() <= 300 * 1024, "{} bytes", page.len());
         // A link loads nothing until it is followed.
         let own = page.replace("<a href=\"https:", "");
@@ -111,8 +126,16 @@ mod tests {
 
     #[test]
     fn a_server_says_where_to_ask() {
-        let served = page(Some("/api/v1"));
+        let served = page(Some("/api/v1"), None);
         assert_eq!(served.matches("data-api=\"/api/v1\"").count(), 1);
-        assert_eq!(served.replacen(" data-api=\"/api/v1\"", "", 1), page(None));
+        assert_eq!(served.replacen(" data-api=\"/api/v1\"", "", 1), page(None, None));
+    }
+
+    #[test]
+    fn the_project_is_a_link_if_it_has_an_address() {
+        let linked = page(None, Some("https://example.org/?a=b&c"));
+        let (before, after) =
+            linked.split_once("<a href=\"https://example.org/?a=b&amp;c\">").unwrap();
+        assert_eq!(format!("{before}{}", after.replacen("</a>", "", 1)), page(None, None));
     }
 }

@@ -2,17 +2,10 @@
 // Mirror images and rotations share a step.
 
 import { texts } from './language.mjs';
-import { count, finalScore, opponentOf } from './rules.mjs';
-import { isSmall } from './solver.mjs';
+import { finalScore, opponentOf } from './rules.mjs';
 import { after, legalPlies, nameOf, squareOf } from './game.mjs';
 import { boardText, positionText } from './notation.mjs';
-import { likely } from './estimate.mjs';
-import { plyInWords, signed } from './words.mjs';
-import { button, byId, element, refill } from './dom.mjs';
-import { announce } from './speech.mjs';
-
-/** The maximum number of empty squares in a position with a plan. */
-const MOST_EMPTIES = 22;
+import { plyInWords } from './words.mjs';
 
 /** The moves of the smallest plans for 4×4, in the order of their steps. Making these would take too much code. */
 const SMALLEST = {
@@ -72,6 +65,12 @@ export class Plan {
     return legalPlies(position).every((ply) => this.covers(after(position, ply)));
   }
 
+  /** What the plan secures, and its size. */
+  get summary() {
+    const { side, secures, positions, isSmallest } = this;
+    return texts.sentences([texts.plan.secures(side, secures), texts.plan.size(positions, isSmallest)]);
+  }
+
   /** The score of a finished game for the plan's player. */
   scoreOf(position) {
     const score = finalScore(position, this.rules);
@@ -125,113 +124,35 @@ function nextTurns(position, side) {
   return legalPlies(position).flatMap((ply) => nextTurns(after(position, ply), side));
 }
 
-/** The plan on the page, and its request. */
-export class Planner {
-  #abort = new AbortController();
-  #game;
-
-  /** Calls `changed` when a plan has arrived or could not be made. */
-  constructor(solver, knowledge, changed) {
-    Object.assign(this, { solver, knowledge, changed });
-  }
-
-  /** Drops the plan, and cancels its request, unless it is for this game. */
-  keepFor({ root, settings }) {
-    const game = `${boardText(root, settings)} ${positionText(root)}`;
-    if (game !== this.#game) this.drop();
-    this.#game = game;
-  }
-
-  drop() {
-    this.#abort.abort();
-    this.#abort = new AbortController();
-    this.plan = this.asked = this.problem = undefined;
-  }
-
-  /** Requests the plan of a side from a position on. */
-  async ask(position, { score, objective }, side) {
-    this.drop();
-    this.asked = side;
-    const { signal } = this.#abort;
-    const rules = { score, objective };
-    try {
-      const document = this.solver
-        ? await this.solver.plan(position, rules, side, signal)
-        : makePlan(position, rules, side, this.knowledge);
-      if (signal.aborted) return;
-      this.plan = new Plan(position, rules, document);
-      announce(texts.sentences(summary(this.plan)));
-    } catch (error) {
-      if (signal.aborted) return;
-      this.problem = error.message;
-    }
-    this.asked = undefined;
-    this.changed();
-  }
-
-  /** The ply that the plan has for the current position, if any. */
-  plyFor({ position, isEdited }) {
-    return isEdited ? undefined : this.plan?.stepFor(position)?.ply;
-  }
-
-  /** At the end of a game: the promised score and the actual one. */
-  resultOf({ position, isEdited }) {
-    if (!this.plan || isEdited || position.turn !== 'over') return '';
-    const { side, secures } = this.plan;
-    return texts.plan.result(side, signed(secures), signed(this.plan.scoreOf(position)));
-  }
-
-  /** Goes to the first position of the plan. */
-  begin(explorer) {
-    const text = positionText(this.plan.root);
-    const at = explorer.positions.findIndex((position) => positionText(position) === text);
-    if (at >= 0) explorer.goTo(at);
-    else explorer.openText('position', text);
-  }
-
-  /** Lets the computer play the plan. */
-  defend(explorer) {
-    const { position, isEdited } = explorer;
-    if (isEdited || position.turn === 'over' || !this.plan.covers(position)) this.begin(explorer);
-    explorer.set('answer', this.plan.side);
-    const ply = this.plyFor(explorer);
-    if (ply) explorer.play(ply);
-  }
+/** Goes to the first position of a plan. */
+function begin(plan, explorer) {
+  const text = positionText(plan.root);
+  const at = explorer.positions.findIndex((position) => positionText(position) === text);
+  if (at >= 0) explorer.goTo(at);
+  else explorer.openText('position', text);
 }
 
-/** Draws the plan, its step for the current position, and its buttons. */
-export function drawPlan(planner, explorer, act) {
-  const { plan, asked, problem } = planner;
-  const fill = (about, now, buttons) => {
-    byId('plan-about').textContent = about;
-    refill(byId('plan-now'), ...now);
-    refill(byId('plan-buttons'), ...buttons);
+/** Lets the computer play a plan. */
+function defend(plan, explorer) {
+  const { position } = explorer;
+  if (position.turn === 'over' || !plan.covers(position)) begin(plan, explorer);
+  explorer.set('answer', plan.side);
+  const step = plan.stepFor(explorer.position);
+  if (step) explorer.play(step.ply);
+}
+
+/** The parts of the section with a plan: what it secures, its step for the current position, and buttons. */
+export function planParts(planner, explorer, change) {
+  const { plan } = planner;
+  const isPlaying = explorer.settings.answer === plan.side;
+  const stop = (it) => isPlaying && it.set('answer', 'nobody');
+  const hide = (it) => {
+    stop(it);
+    planner.drop();
   };
-  const change = (action, text) => button(() => act(action), {}, text);
-  const { position, settings } = explorer;
-  const show = (side) => change(() => planner.ask(position, settings, side), texts.plan.show(side));
-  if (plan) {
-    const isPlaying = settings.answer === plan.side;
-    const stop = (it) => isPlaying && it.set('answer', 'nobody');
-    const hide = (it) => {
-      stop(it);
-      planner.drop();
-    };
-    const { tryToBreak, stopPlaying, hide: hidden } = texts.plan;
-    const play = isPlaying ? change(stop, stopPlaying) : change((it) => planner.defend(it), tryToBreak);
-    return fill(texts.sentences(summary(plan)), now(planner, explorer, change), [play, change(hide, hidden)]);
-  }
-  if (asked) return fill(texts.plan.making, [], [change(() => planner.drop(), texts.page.cancel)]);
-  const isPossible = planner.solver ? count(position, null) <= MOST_EMPTIES : isSmall(position);
-  const obstacle = planner.solver ? texts.plan.tooManyEmpties(MOST_EMPTIES) : texts.plan.needsSolver;
-  const value = settings.values === 'hidden' ? 0 : (likely(explorer.estimate()) ?? 0);
-  const [winner, isOver] = [value < 0 ? opponentOf(position.side) : position.side, position.turn === 'over'];
-  const buttons = isPossible && !isOver && !explorer.isEdited ? [show(winner), show(opponentOf(winner))] : [];
-  fill(texts.plan.about, [problem ?? (isPossible ? '' : obstacle)].filter(Boolean), buttons);
-}
-
-function summary({ side, secures, positions, isSmallest }) {
-  return [texts.plan.secures(side, secures), texts.plan.size(positions, isSmallest)];
+  const { tryToBreak, stopPlaying, hide: hidden } = texts.plan;
+  const play = isPlaying ? change(stop, stopPlaying) : change((it) => defend(plan, it), tryToBreak);
+  return [plan.summary, now(planner, explorer, change), [play, change(hide, hidden)]];
 }
 
 /** What the plan says about the current position. */
@@ -244,7 +165,7 @@ function now(planner, explorer, change) {
   const { step, answers, mayPlay, left, elsewhere, goBack } = texts.plan;
   if (!plan.covers(position)) {
     const last = positions.slice(0, played).findLastIndex((it) => plan.covers(it));
-    if (last < 0) return [elsewhere, change((it) => planner.begin(it), goBack)];
+    if (last < 0) return [elsewhere, change((it) => begin(plan, it), goBack)];
     const planned = plan.stepFor(positions[last]).ply;
     return [left(plan.side, last + 1, plyInWords(plies[last]), planned), change((it) => it.goTo(last), goBack)];
   }

@@ -3,7 +3,7 @@
 import { texts } from './language.mjs';
 import { startOf } from './rules.mjs';
 import { withPasses } from './game.mjs';
-import { readGgf, readPosition, readSize, readTranscript, sizeText } from './notation.mjs';
+import { positionText, readGgf, readPosition, readSize, readTranscript, sizeText } from './notation.mjs';
 
 /** Where a game may begin, after the current board: the usual boards first. */
 const USUAL_BOARDS = ['8x8', '6x6', '4x4', '5x5'];
@@ -14,15 +14,50 @@ const PLIES = /[a-z]\d{1,2}|pa(?:ss)?|ps|--/gi;
 /** A game written as moves, with nothing but numbers, results and separators between them. */
 const TRANSCRIPT = /^(?:[\s\d.,:;()+*/–-]|(?:[a-z]\d{1,2}|pa(?:ss)?|ps|--)+(?![a-z]))+$/i;
 
+/** Where another game may begin: on any line but one with a later move number. */
+const NEXT_GAME = /\n(?!\s*(?:[2-9]|1\d))/;
+
+/** The most positions and games in a text. */
+const MOST_RECORDS = 1000;
+
 /**
  * Reads a text. A game keeps its plies up to the first illegal one, which `error` names.
  *
- * @returns {{fragment: string} | {root: object, plies: string[], error: string | undefined} | undefined} a link's
- * fragment, a game, or `undefined` if the text may be in a notation that only a solver reads
+ * @returns {{fragment: string} | {root: object, plies: string[], error?: string, note?: string} | undefined} a link's
+ * fragment, a game, or `undefined` if the text may be in a notation that only a solver reads. If there are more games,
+ * a note says so.
  */
 export function readAnything(text, current) {
   const fragment = text.match(/#\S*\b(?:size|moves|position)=\S*/)?.[0];
   if (fragment) return { fragment };
+  const parts = text.split(NEXT_GAME).filter((part) => part.trim());
+  return readParts(parts, current) ?? readOne(text, current);
+}
+
+/** Reads a text in which every part is a whole game or a position. */
+function readParts(parts, current) {
+  if (parts.length < 2 || parts.length > MOST_RECORDS) return undefined;
+  const [first, ...others] = parts;
+  const found = readOne(first, current);
+  if (!found?.root || found.error) return undefined;
+  const records = [found];
+  const isWhole = (part) => {
+    const read = readOne(part, found.root);
+    records.push(read);
+    // The lines of one game could be games on various boards.
+    const isHere = () => !TRANSCRIPT.test(part.trim()) || positionText(read.root) === positionText(found.root);
+    return read?.root && !read.error && isHere();
+  };
+  return others.every(isWhole) ? { ...found, note: noteOn(records.map(({ plies }) => plies.length > 0)) } : undefined;
+}
+
+/** A note about several games and positions, of which the first is shown. */
+function noteOn(areGames) {
+  const games = areGames.filter(Boolean).length;
+  return areGames.length > 1 ? texts.several(games, areGames.length - games) : undefined;
+}
+
+function readOne(text, current) {
   if (/\bBO\s*\[/.test(text)) return readGgf(text);
   const { position } = readPosition(text, current);
   if (position) return { root: position, plies: [] };
@@ -51,8 +86,10 @@ function errorOf({ plies, error }) {
 
 /** The first position or game in a solver's answer. */
 export function readRecords({ records }) {
-  const record = records.find(({ error }) => !error);
+  const found = records.filter(({ error }) => !error);
+  const [record] = found;
   if (!record) return { plies: [], error: texts.error.unreadable(records[0].error) };
   const { position: root } = readPosition(record.begin, readSize(record.size));
-  return { root, plies: withPasses(root, record.game.match(PLIES) ?? []), objective: record.objective };
+  const plies = withPasses(root, record.game.match(PLIES) ?? []);
+  return { root, plies, objective: record.objective, note: noteOn(found.map(({ game }) => game !== '')) };
 }

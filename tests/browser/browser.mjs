@@ -172,19 +172,21 @@ export function give(page, type, text, isFile = false) {
   );
 }
 
-/** Texts that only a solver reads, with the fragments that they open. */
+/** Texts that only a solver reads, the fragments that they open, and the note if there is more in them. */
 const NOTATIONS = [
   ['(;FF[4]GM[2]SZ[6];B[c2];W[b4])', '#size=6x6&moves=c2b4'],
+  ['(;GM[2]SZ[8];B[f5];W[f6])\n(;GM[2]SZ[8];B[c4])', '#size=8x8&moves=f5f6', 'This text has 2 games; the first is shown.'],
   ['[Event "Final"]\n[Black "A"]\n[White "B"]\n\n1. f5 d6 2. c3 *\n', '#size=8x8&moves=f5d6c3'],
   ['  a b c d\n1 - - - -\n2 - X O -\n3 - O X -\n4 - - - -\nWhite to move\n', '#size=4x4&position=-----XO--OX-----+O'],
 ];
 
 /** Asserts that what only the solver can read is opened, too. */
 export async function assertSolverReads(page) {
-  for (const [text, fragment] of NOTATIONS) {
+  for (const [text, fragment, note = ''] of NOTATIONS) {
     await give(page, 'paste', text);
     await page.waitForFunction((fragment) => location.hash === fragment, fragment);
     assert.equal(await textOf(page, 'anything-error'), '');
+    assert.equal(await textOf(page, 'anything-note'), note);
   }
   await give(page, 'paste', 'hello world');
   await page.locator('#anything-error', { hasText: /./ }).waitFor();

@@ -366,6 +366,20 @@ test('a game is pasted anywhere, and dropped as a text or a file', () =>
     assert.equal(await page.inputValue('#transcript'), 'f5f4');
   }));
 
+test('a text with several games or positions says that the first is shown', () =>
+  withPage(browser, {}, async (page) => {
+    for (const [text, moves, note] of [
+      ['f5d6c3\nc4c3\nd3c5', 'f5d6c3', 'This text has 3 games; the first is shown.'],
+      ['f5d6c3', 'f5d6c3', ''],
+      ['1. f5 d6\n2. c3 d3\n\n1. f5 f6\n2. e6 f4', 'f5d6c3d3', 'This text has 2 games; the first is shown.'],
+      ['-----OX--XO----- X\n-----OX--XO----- O; c1:-3\nb1a1', '', 'This text has 1 game and 2 positions; the first is shown.'],
+    ]) {
+      await give(page, 'drop', text, true);
+      await page.waitForFunction((note) => document.getElementById('anything-note').textContent === note, note);
+      assert.equal(await page.inputValue('#transcript'), moves);
+    }
+  }));
+
 test('a position is set up by clicks and keys', () =>
   withPage(browser, {}, async (page) => {
     await page.click('#edit');

@@ -6,11 +6,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 
 const PACKAGE = new URL('..', import.meta.url).pathname;
 
+const run = (command, options, cwd) => execFileSync(command, options, { cwd, encoding: 'utf8' });
+
 let folder;
-before(() => (folder = mkdtempSync(join(tmpdir(), 'othello-'))));
+before(() => {
+  folder = mkdtempSync(join(tmpdir(), 'othello-'));
+  const [{ filename, size }] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], PACKAGE));
+  console.log(`${filename}: ${size} bytes`);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  run('npm', ['install', '--no-audit', '--no-fund', '--offline', `./${filename}`], folder);
+});
 after(() => rmSync(folder, { recursive: true }));
 
 const SCRIPT = `
@@ -73,11 +82,6 @@ export default [numbers, texts, value];
 const TSC = new URL('../../tests/browser/node_modules/typescript/bin/tsc', import.meta.url).pathname;
 
 test('the tarball is installed in an empty folder, solves, and has types', () => {
-  const run = (command, options, cwd) => execFileSync(command, options, { cwd, encoding: 'utf8' });
-  const [{ filename, size }] = JSON.parse(run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], PACKAGE));
-  console.log(`${filename}: ${size} bytes`);
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  run('npm', ['install', '--no-audit', '--no-fund', '--offline', `./${filename}`], folder);
   writeFileSync(join(folder, 'solve.mjs'), SCRIPT);
   const { error, ggf, planned, ...found } = JSON.parse(run('node', ['solve.mjs'], folder));
   assert.deepEqual(found, {
@@ -96,4 +100,40 @@ test('the tarball is installed in an empty folder, solves, and has types', () =>
   writeFileSync(join(folder, 'typed.mts'), TYPED);
   const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
   run('node', [TSC, ...options, 'typed.mts'], folder);
+});
+
+/** The encodings of the cases that have bytes. The package reads text, so its users decode them. */
+const ENCODINGS = {
+  Shift_JIS: 'shift_jis',
+  'Latin-1': 'latin1',
+  'Latin-1 without a declaration': 'latin1',
+  'a byte order mark in UTF-8': 'utf-8',
+  'UTF-16 with a byte order mark': 'utf-16le',
+  'UTF-16 of the other order': 'utf-16be',
+  'UTF-16 without a byte order mark': 'utf-16le',
+};
+
+/** The text of a case, or `undefined` if it has none: databases, compressed files, an unknown encoding. */
+function textOf({ name, text, hex }) {
+  const decoder = ENCODINGS[name] && new TextDecoder(ENCODINGS[name], { ignoreBOM: true });
+  return text ?? decoder?.decode(Buffer.from(hex, 'hex'));
+}
+
+test('every case of notation is read', async () => {
+  const { read } = await import(join(folder, 'node_modules/othello-solver/dist/index.js'));
+  const cases = JSON.parse(readFileSync(new URL('../../tests/data/notation.json', import.meta.url), 'utf8'));
+  const texts = cases.filter((it) => textOf(it) !== undefined);
+  assert.deepEqual([cases.length - texts.length, texts.length >= 230], [7, true]);
+  const isLike = (found, wanted) =>
+    'problem' in found === 'problem' in wanted &&
+    Object.entries(wanted).every(([key, value]) => isDeepStrictEqual(found[key] ?? null, value));
+  const wrong = [];
+  for (const it of texts) {
+    const { size, records: wanted } = it;
+    const refused = (error) => (error.problem?.status === 400 ? [] : [error.message]);
+    const found = await read({ text: textOf(it), size }).then(({ records }) => records, refused);
+    const isRight = found.length === wanted.length && found.every((record, n) => isLike(record, wanted[n]));
+    if (!isRight) wrong.push({ ...it, found });
+  }
+  assert.deepEqual(wrong, []);
 });

@@ -19,7 +19,7 @@ pub(crate) struct Page {
 
 impl Page {
     pub(crate) fn run(self) -> Outcome {
-        write(&self.output, web::page(None).as_bytes())
+        write(&self.output, web::page(None, None).as_bytes())
     }
 }
 
@@ -33,6 +33,9 @@ mod tests {
     #[test]
     fn the_committed_page_is_the_one_that_is_written() {
         let committed = fs::read_to_string(root().join("results/explorer.html")).unwrap();
-        assert!(committed == web::page(None), "run `cargo xtask page` and look at `git diff`");
+        assert!(
+            committed == web::page(None, None),
+            "run `cargo xtask page` and look at `git diff`"
+        );
     }
 }

@@ -27,6 +27,9 @@ pub(crate) struct Site {
     /// show a preview picture for links to it.
     #[arg(long, value_name = "URL", default_value = "")]
     address: String,
+    /// The address of the project, which the page links to
+    #[arg(long, value_name = "URL", value_parser = web_address)]
+    project: Option<String>,
 }
 
 const SITE: &str = "target/site";
@@ -41,7 +44,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; 
 
 impl Site {
     pub(crate) fn run(self) -> Outcome {
-        let Self { address } = self;
+        let Self { address, project } = self;
         package()?;
         let site = Path::new(SITE);
         if site.exists() {
@@ -53,15 +56,25 @@ impl Site {
             let script = site.join("solver").join(script);
             write(&script, without_comments(&read_to_string(&script)?))?;
         }
-        let page = web::page(None);
-        let (html, style, script) = parts(&page, &address);
+        let page = web::page(None, project.as_deref());
+        let (html, style) = parts(&page, &address);
         write(site.join("index.html"), html)?;
         write(site.join("style.css"), without_comments(style))?;
-        write(site.join("page.js"), without_comments(script))?;
+        for (name, script) in web::scripts() {
+            write(site.join(name), without_comments(&script))?;
+        }
         service_worker(site)?;
         println!("written    {SITE}");
         Ok(())
     }
+}
+
+/// Accepts the address of a web page.
+fn web_address(text: &str) -> Result<String, String> {
+    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
+    let is_plain = |symbol: char| symbol.is_ascii_graphic() && !"\"'<>".contains(symbol);
+    let is_valid = rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(is_plain));
+    is_valid.then(|| text.to_owned()).ok_or("expected http://… or https://…".to_owned())
 }
 
 /// The JavaScript package: the library, compiled, with its scripts and weights.
@@ -120,8 +133,8 @@ fn run(command: &mut Command) -> Outcome {
     if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}").into()) }
 }
 
-/// The page without what a strict policy forbids, its style and its script.
-fn parts<'page>(page: &'page str, address: &str) -> (String, &'page str, &'page str) {
+/// The page without what a strict policy forbids, and its style.
+fn parts<'page>(page: &'page str, address: &str) -> (String, &'page str) {
     let [policy, icon, style, script] = [
         ("http-equiv=\"Content-Security-Policy\" content=\"", "\""),
         ("<link rel=\"icon\" href=\"", "\""),
@@ -156,7 +169,7 @@ fn parts<'page>(page: &'page str, address: &str) -> (String, &'page str, &'page 
                  <meta property=\"og:image\" content=\"{address}preview.png\">\n<title>"
             ),
         );
-    (html, style, script)
+    (html, style)
 }
 
 /// Removes comments and indentation, a quarter of the download.
@@ -231,4 +244,26 @@ fn copy_folder(from: &Path, to: &Path) -> Outcome {
         copy(from.join(&file), target)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_project_has_a_web_address() {
+        for address in ["https://example.org/othello?a=b&c", "http://localhost:8000"] {
+            assert_eq!(web_address(address).as_deref(), Ok(address));
+        }
+        for address in [
+            "",
+            "https://",
+            "example.org",
+            "javascript:alert(1)",
+            "https://x/\"><script>",
+            "https://x y",
+        ] {
+            assert!(web_address(address).is_err(), "{address}");
+        }
+    }
 }

@@ -369,6 +369,11 @@ export function english() {
       millions: (unit) => `millions of ${unit}s`,
     },
 
+    several: (games, positions) => {
+      const parts = [games && counted(games, 'game'), positions && counted(positions, 'position')].filter(Boolean);
+      return `This text has ${parts.join(' and ')}; the first is shown.`;
+    },
+
     said: {
       copied: 'Copied.',
       noUndo: 'Nothing to undo.',

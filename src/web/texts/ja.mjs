@@ -333,6 +333,11 @@ export function japanese() {
       millions: (unit) => `数百万${units[unit]}`,
     },
 
+    several: (games, positions) => {
+      const parts = [games && `${grouped(games)}局の対局`, positions && `${grouped(positions)}個の局面`].filter(Boolean);
+      return `このテキストには${parts.join('と')}があります。最初のものを表示しています。`;
+    },
+
     said: {
       copied: 'コピーしました。',
       noUndo: '元に戻す操作はありません。',
