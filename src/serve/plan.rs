@@ -56,7 +56,7 @@ async fn plan(searches: Arc<Searches>, request: PlanRequest) -> Result<PlanDocum
                 let seconds = TIME.as_secs();
                 Problem::too_large(format!("the plan was not found within {seconds} seconds"))
             }
-            PlanError::TooLarge(_) => Problem::too_large(error.to_string()),
+            _ => Problem::too_large(error.to_string()),
         })
     });
     planned.await?

@@ -37,7 +37,7 @@ for (const [name, width, colorScheme] of [['wide', 1280, 'light'], ['narrow', 39
         assert.deepEqual(await page.locator('h3').allTextContents(), [
           '2. White c1, from a win for White to a win for Black',
         ]);
-        assert.match(await page.textContent('section p'), /^White c1 loses 16: d1 and then a1\.$/);
+        assert.match(await page.textContent('section p'), /^White c1 loses 16: Black takes the corner d1, and White has nothing better than a1\.$/);
         assert.match(await page.textContent('section p + p'), /^Better was a1, worth \+8 instead of -8 to White\./);
         // Three images: the chart, the move played and the better move.
         const widths = await page.locator('img').evaluateAll((images) => images.map((it) => it.naturalWidth));

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
 
-use othello_core::analysis::{Plan, random_endgames};
+use othello_core::analysis::{Plan, PlanError, random_endgames};
 use othello_core::{
     Color, Mailbox, Objective, Position, Rules, Scoring, SearchOptions, Solution, Start, search,
 };
@@ -155,4 +155,16 @@ fn a_plan_that_is_too_large_is_refused() {
     assert!(!folder.path().join("plan.svg").exists());
     let output = run(&["solve", "5x4", "--explain"], folder.path());
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}
+
+/// White has to pass so often that Black's moves could be listed in millions of orders.
+#[test]
+fn a_plan_with_too_many_replies_is_refused() {
+    let start = start("8x3");
+    let plan = Plan::new(start, Rules::default(), Some(Color::White), &());
+    assert!(
+        matches!(plan, Err(PlanError::TooManyReplies(_))),
+        "{:?}",
+        plan.map(|it| it.steps.len())
+    );
 }

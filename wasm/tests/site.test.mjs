@@ -166,6 +166,15 @@ test('a search stops if it takes too long or the page is not used', () =>
 
 test('what only the solver can read is opened, too', () => open('', assertSolverReads));
 
+test('a plan is made by the solver, and what it needs is loaded on demand', () =>
+  open('#size=5x5', async (page) => {
+    files.requested.length = 0;
+    await page.locator('#plan-buttons button').first().click();
+    await page.locator('#plan-buttons button', { hasText: 'Try to break it' }).waitFor();
+    assert.match(await textOf(page, 'plan-about'), /^\w+ wins by at least \d+, whatever \w+ does\. The plan has [\d,]+ positions/);
+    assert.ok(files.requested.includes('plan.js'));
+  }));
+
 test('two tabs search at the same time, and one may be closed', () =>
   open(`#size=6x6&moves=${line.slice(0, 24)}`, async (page) => {
     const other = await page.context().newPage();

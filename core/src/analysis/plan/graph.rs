@@ -10,6 +10,9 @@ use crate::board::{Color, Size, SquareSet, Turn};
 use crate::game::{Game, Position};
 use crate::progress::Progress;
 
+/// The maximum number of replies to a move.
+const MOST_REPLIES: usize = 500;
+
 /// All plans by which a player keeps a score. The nodes are the positions with this player to move.
 /// Reflections and rotations share a node.
 #[derive(Debug)]
@@ -30,7 +33,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If the graph has more than `limit` nodes, or if `keeps` or the listener stops the work.
+    /// If the graph has more than `limit` nodes or a move too many replies, or if `keeps` or the listener stops the work.
     pub(super) fn explore(
         root: Position,
         player: Color,
@@ -40,7 +43,7 @@ impl Graph {
         progress: &dyn Progress,
     ) -> Result<Self, PlanError> {
         let mut nodes = Nodes::default();
-        let roots = nodes.of(successors(root, player));
+        let roots = nodes.of(successors(root, player)?);
         let (mut all_choices, mut complete) = (Vec::new(), true);
         while let Some(position) = nodes.waiting.pop_front() {
             if progress.is_stopped() {
@@ -53,7 +56,7 @@ impl Graph {
                     break;
                 }
                 if keeps(after).ok_or(PlanError::Stopped)? {
-                    choices.push(nodes.of(successors(after, player)));
+                    choices.push(nodes.of(successors(after, player)?));
                 }
             }
             if nodes.places.len() > limit {
@@ -100,25 +103,42 @@ impl Nodes {
 }
 
 /// The next positions with `player` to move, one for each way the opponent can get there.
-pub(super) fn successors(position: Position, player: Color) -> Vec<Position> {
-    let mut successors = Vec::new();
-    each_reply(Game::new(position), player, &mut |game| successors.push(game.end()));
-    successors.retain(|end| end.turn() != Turn::Over);
-    successors
+///
+/// # Errors
+///
+/// If there are too many ways.
+pub(super) fn successors(position: Position, player: Color) -> Result<Vec<Position>, PlanError> {
+    let games = replies(position, player)?;
+    let ends = games.iter().map(Game::end);
+    Ok(ends.filter(|end| end.turn() != Turn::Over).collect())
 }
 
-/// Calls a function with each continuation of a game up to the next move of `player` or the end.
-pub(super) fn each_reply(mut game: Game, player: Color, then: &mut dyn FnMut(Game)) {
-    game.take_forced_pass();
-    let end = game.end();
-    if end.side() == player || end.turn() == Turn::Over {
-        return then(game);
+/// The opponent's play up to the next move of `player` or the end of the game, in every way.
+///
+/// # Errors
+///
+/// If there are too many ways, because `player` has to pass again and again.
+pub(super) fn replies(position: Position, player: Color) -> Result<Vec<Game>, PlanError> {
+    let (mut replies, mut waiting) = (Vec::new(), vec![Game::new(position)]);
+    while let Some(mut game) = waiting.pop() {
+        game.take_forced_pass();
+        let end = game.end();
+        if end.side() == player || end.turn() == Turn::Over {
+            replies.push(game);
+            if replies.len() > MOST_REPLIES {
+                return Err(PlanError::TooManyReplies(MOST_REPLIES));
+            }
+            continue;
+        }
+        let begin = waiting.len();
+        for square in end.moves() {
+            let mut game = game.clone();
+            game.play(square).expect("it is legal");
+            waiting.push(game);
+        }
+        waiting[begin..].reverse();
     }
-    for square in end.moves() {
-        let mut game = game.clone();
-        game.play(square).expect("it is legal");
-        each_reply(game, player, then);
-    }
+    Ok(replies)
 }
 
 /// The positions after each move, ordered by the expected sizes of their plans.

@@ -16,7 +16,7 @@ use crate::board::{Color, Square, Symmetry, Turn};
 use crate::game::{Game, Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::Oracle;
-use graph::{Graph, each_reply, successors};
+use graph::{Graph, replies, successors};
 use smallest::{Smallest, smallest};
 
 /// A plan by which a player secures a score against every defence.
@@ -86,6 +86,8 @@ pub enum PlanError {
     Stopped,
     /// The plan would have more than this number of positions.
     TooLarge(usize),
+    /// The plan, or one of its moves, would have more than this number of replies.
+    TooManyReplies(usize),
 }
 
 impl fmt::Display for PlanError {
@@ -93,6 +95,10 @@ impl fmt::Display for PlanError {
         match self {
             Self::Stopped => f.write_str("stopped"),
             Self::TooLarge(most) => write!(f, "the plan would have more than {most} positions"),
+            Self::TooManyReplies(most) => write!(
+                f,
+                "the plan would have more than {most} replies, because its player has to pass often"
+            ),
         }
     }
 }
@@ -102,6 +108,9 @@ impl Error for PlanError {}
 /// The limits on the number of choices at each node. They are tried in this order until the graph
 /// becomes too large.
 const BREADTHS: [usize; 4] = [1, 2, 4, usize::MAX];
+
+/// The maximum number of replies per step, on average.
+const REPLIES_PER_STEP: usize = 10;
 
 /// The maximum size of a graph with more than one choice per node.
 const LIMIT: usize = 40_000;
@@ -167,7 +176,9 @@ impl Plan {
             let limit = if best.is_none() { most } else { LIMIT.min(most) };
             let graph = Graph::explore(position, player, breadth, limit, &mut keeps, progress);
             let graph = match graph {
-                Err(PlanError::TooLarge(_)) if best.is_some() => break,
+                Err(PlanError::TooLarge(_) | PlanError::TooManyReplies(_)) if best.is_some() => {
+                    break;
+                }
                 graph => graph?,
             };
             let (found, complete) = (smallest(&graph, progress), graph.complete);
@@ -184,13 +195,14 @@ impl Plan {
             graph.places.get(&position.canonical()).is_some_and(|&node| found.has[node as usize])
         };
         let mut writer = Writer { player, rules, steps: HashMap::new(), waiting: VecDeque::new() };
-        let opening = writer.replies(position);
+        let opening = writer.replies(position)?;
+        let mut left = most.saturating_mul(REPLIES_PER_STEP);
         let mut steps = Vec::new();
         while let Some(position) = writer.waiting.pop_front() {
             let mut chosen = None;
             for square in position.moves() {
                 let next = after(position, square);
-                let successors = successors(next, player);
+                let successors = successors(next, player)?;
                 let is_possible = successors.iter().all(|&next| is_in_plan(next));
                 let is_better = chosen.is_none_or(|(_, fewest)| successors.len() < fewest);
                 if is_possible && is_better && keeps(next).ok_or(PlanError::Stopped)? {
@@ -198,7 +210,9 @@ impl Plan {
                 }
             }
             let (square, _) = chosen.expect("the plan has a move for each of its positions");
-            let replies = writer.replies(after(position, square));
+            let replies = writer.replies(after(position, square))?;
+            let too_many = PlanError::TooManyReplies(most.saturating_mul(REPLIES_PER_STEP));
+            left = left.checked_sub(replies.len()).ok_or(too_many)?;
             steps.push(Step { position, square, replies });
         }
         Ok(Self { position, rules, player, secures, opening, steps, at_least })
@@ -221,22 +235,23 @@ struct Writer {
 
 impl Writer {
     /// The opponent's possible replies in a position.
-    fn replies(&mut self, position: Position) -> Vec<Reply> {
-        let mut replies = Vec::new();
-        each_reply(Game::new(position), self.player, &mut |game| {
-            let end = game.end();
-            let then = if end.turn() == Turn::Over {
-                Then::Over(self.player.sees(end.score(self.rules), end.side()))
-            } else {
-                let count = self.steps.len();
-                let (step, first) = *self.steps.entry(end.canonical()).or_insert_with(|| {
-                    self.waiting.push_back(end);
-                    (count, end)
-                });
-                Then::Step(step, first.symmetry_to(end).expect("they are images of each other"))
-            };
-            replies.push(Reply { game, then });
+    fn replies(&mut self, position: Position) -> Result<Vec<Reply>, PlanError> {
+        let games = replies(position, self.player)?;
+        Ok(games
+            .into_iter()
+            .map(|game| Reply { then: self.continuation(game.end()), game })
+            .collect())
+    }
+
+    fn continuation(&mut self, end: Position) -> Then {
+        if end.turn() == Turn::Over {
+            return Then::Over(self.player.sees(end.score(self.rules), end.side()));
+        }
+        let count = self.steps.len();
+        let (step, first) = *self.steps.entry(end.canonical()).or_insert_with(|| {
+            self.waiting.push_back(end);
+            (count, end)
         });
-        replies
+        Then::Step(step, first.symmetry_to(end).expect("they are images of each other"))
     }
 }
