@@ -162,7 +162,7 @@ function now(planner, explorer, change) {
   const other = opponentOf(plan.side);
   const play = (...plies) => change((it) => it.play(...plies), plyInWords(plies.at(-1)));
   const replies = (position, ...before) => legalPlies(position).map((ply) => play(...before, ply));
-  const { step, answers, mayPlay, left, elsewhere, goBack } = texts.plan;
+  const { step, mayPlay, left, elsewhere, goBack } = texts.plan;
   if (!plan.covers(position)) {
     const last = positions.slice(0, played).findLastIndex((it) => plan.covers(it));
     if (last < 0) return [elsewhere, change((it) => begin(plan, it), goBack)];
@@ -173,6 +173,6 @@ function now(planner, explorer, change) {
   const found = plan.stepFor(position);
   if (!found) return [position.turn === 'pass' ? texts.sentence(texts.turn.pass(position.side)) : mayPlay(other), ...replies(position)];
   const next = after(position, found.ply);
-  const rest = next.turn === 'over' ? [texts.gameOver] : [answers(other), ...replies(next, found.ply)];
+  const rest = next.turn === 'over' ? [texts.gameOver] : [mayPlay(other), ...replies(next, found.ply)];
   return [step(found.number, plan.positions, found.isTurned, plan.side), play(found.ply), ...rest];
 }

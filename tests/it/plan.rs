@@ -160,7 +160,7 @@ fn a_plan_that_is_too_large_is_refused() {
 /// White has to pass so often that Black's moves could be listed in millions of orders.
 #[test]
 fn a_plan_with_too_many_replies_is_refused() {
-    let start = start("8x3");
+    let start = start(8, 3, Start::Diagonal);
     let plan = Plan::new(start, Rules::default(), Some(Color::White), &());
     assert!(
         matches!(plan, Err(PlanError::TooManyReplies(_))),

@@ -310,7 +310,6 @@ export function english() {
         `${isSmallest ? '; no plan has fewer' : ''}.`,
       step: (number, positions, isTurned, side) =>
         `Step ${grouped(number)} of ${grouped(positions)}${isTurned ? ' as a mirror image' : ''}: ${color[side]} plays`,
-      answers: (side) => `; if ${color[side]} then answers`,
       mayPlay: (side) => `${color[side]} may play`,
       left: (side, number, ply, planned) =>
         `${color[side]} left the plan with ${number}. ${ply}; the planned move was ${planned}.`,

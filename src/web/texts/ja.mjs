@@ -277,7 +277,6 @@ export function japanese() {
         `対称な局面を1つと数えて、全${grouped(positions)}局面です${isSmallest ? '（これより小さい作戦はありません）' : ''}。`,
       step: (number, positions, isTurned, side) =>
         `${grouped(positions)}局面中の${grouped(number)}番${isTurned ? '（対称形）' : ''}：${color[side]}の手は`,
-      answers: (side) => `、${color[side]}の応手は`,
       mayPlay: (side) => `${color[side]}が打てる手：`,
       left: (side, number, ply, planned) =>
         `${color[side]}は${number}手目の${ply}で作戦から外れました。作戦の手は${planned}でした。`,
