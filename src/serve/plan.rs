@@ -24,7 +24,7 @@ const FORM: &str = "the parameters as a JSON object, such as {\"size\": \"4x4\"}
 /// The time limit.
 const TIME: Duration = Duration::from_mins(2);
 
-/// Only one plan is made at a time, because it can take up to 60 MiB.
+/// Only one plan is made at a time, because a large one takes tens of MiB.
 static PLANS: Semaphore = Semaphore::const_new(1);
 
 /// `GET /api/v1/plan`
