@@ -8,6 +8,7 @@ import { announce } from './speech.mjs';
 
 /** How long a button shows its tick after copying, in milliseconds. */
 const COPIED_SHOWN = 1500;
+let fading;
 
 /** The boards that have their own buttons. */
 const BOARDS = ['4x4', '5x5', '6x6', '8x8'];
@@ -58,8 +59,8 @@ export function drawCopies({ position, plies, ply, fragment, error }) {
 }
 
 /**
- * Shows an error next to its field, and a note about a text that was opened. The error becomes the field's description only after the focus
- * leaves, because a screen reader would otherwise read it twice.
+ * Shows an error next to its field, and a note about a text that was opened. The error becomes the field's description
+ * only after the focus leaves, because a screen reader would otherwise read it twice.
  */
 export function drawError({ error, note }) {
   byId('anything-note').textContent = note ?? '';
@@ -101,6 +102,8 @@ export async function copy(target) {
     target.focus();
   }
   announce(texts.said.copied);
+  clearTimeout(fading);
+  document.querySelector('.copied')?.classList.remove('copied');
   target.classList.add('copied');
-  setTimeout(() => target.classList.remove('copied'), COPIED_SHOWN);
+  fading = setTimeout(() => target.classList.remove('copied'), COPIED_SHOWN);
 }

@@ -33,7 +33,8 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// If the graph has more than `limit` nodes or a move too many replies, or if `keeps` or the listener stops the work.
+    /// If the graph has more than `limit` nodes or a move too many replies, or if `keeps` or the listener
+    /// stops the work.
     pub(super) fn explore(
         root: Position,
         player: Color,
