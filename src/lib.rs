@@ -33,8 +33,8 @@
 //!
 //! # Features
 //!
-//! The default feature `cli` adds the program and `serve`. `schema` is for this project's own
-//! commands.
+//! The default feature `cli` adds the program and `serve`. It includes `schema`, which is for this
+//! project's own tests.
 
 pub mod amounts;
 pub mod campaign;

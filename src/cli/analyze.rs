@@ -53,8 +53,7 @@ pub(crate) struct Analyze {
 }
 
 /// The answer for a position.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(super) struct Analyzed {
     /// The board.
     size: Size,
@@ -70,8 +69,7 @@ pub(super) struct Analyzed {
 }
 
 /// The result at a depth.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 struct Depth {
     #[serde(flatten)]
     analysis: Analysis,
@@ -149,8 +147,7 @@ fn forecast(position: Position, rules: Rules, analysis: &Analysis, bar: &Bar) ->
 }
 
 /// The result for a position of a file, at the greatest depth.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(super) struct Deepest {
     position: Position,
     #[serde(flatten)]

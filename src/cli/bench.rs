@@ -143,8 +143,7 @@ impl Bench {
 }
 
 /// One pass over the set.
-#[derive(Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Deserialize, schemars::JsonSchema)]
 pub(super) struct Round {
     /// The number of threads.
     threads: usize,
@@ -160,8 +159,7 @@ pub(super) struct Round {
 }
 
 /// A position of the set.
-#[derive(Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, Deserialize, schemars::JsonSchema)]
 struct Solved {
     /// Its name in the set.
     name: String,
@@ -174,8 +172,7 @@ struct Solved {
 }
 
 /// How a measurement compares with the one in a file.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Serialize, Deserialize, schemars::JsonSchema)]
 struct Ratios {
     /// The number of positions searched, as a share of the number in the file.
     nodes_ratio: f64,

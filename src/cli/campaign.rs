@@ -261,8 +261,7 @@ impl From<CampaignError> for Failure {
 }
 
 /// The report of `status` and `merge`.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(super) struct StatusReport {
     #[serde(flatten)]
     plan: campaign::Plan,
@@ -310,8 +309,7 @@ impl StatusReport {
 }
 
 /// A plan whose questions have been written.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(super) struct WrittenPlan {
     #[serde(flatten)]
     plan: campaign::Plan,

@@ -55,8 +55,7 @@ pub(crate) struct Certify {
 }
 
 /// A proof that has been written.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(super) struct Written {
     /// The file of the proof.
     file: PathBuf,

@@ -90,8 +90,7 @@ fn has_scores(entry: &PositionEntry) -> bool {
 }
 
 /// The answer to a line, compared with the scores on it.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(crate) struct CheckedAnswer<A> {
     #[serde(flatten)]
     answer: A,
@@ -108,8 +107,7 @@ pub(crate) struct CheckedAnswer<A> {
 }
 
 /// A score in the file that differs from the value of a move or of the position.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 struct Difference {
     /// The move; absent if it is the score of the position that differs.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]

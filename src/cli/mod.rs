@@ -1,19 +1,18 @@
 //! The command line: the commands, how one of them runs, and what they share. Each command has a file
 //! with its arguments and the printing of its answer.
 
-/// Defines commands: the type of each one's arguments, and what its `run` needs in addition. An
-/// attribute can make a command depend on a feature.
+/// Defines commands: the type of each one's arguments, and what its `run` needs in addition.
 macro_rules! commands {
-    ($Job:ident: $($(#[$attribute:meta])? $Command:ident($arguments:path $(, $given:expr)?))+) => {
+    ($Job:ident: $($Command:ident($arguments:path $(, $given:expr)?))+) => {
         #[derive(Debug, clap::Subcommand)]
         enum $Job {
-            $($(#[$attribute])? $Command($arguments),)+
+            $($Command($arguments),)+
         }
 
         impl $Job {
             fn run(self) -> Result {
                 match self {
-                    $($(#[$attribute])? Self::$Command(command) => command.run($($given)?),)+
+                    $(Self::$Command(command) => command.run($($given)?),)+
                 }
             }
         }
@@ -39,7 +38,7 @@ mod prelude;
 mod progress;
 mod resources;
 mod review;
-#[cfg(feature = "schema")]
+#[cfg(test)]
 mod schemas;
 mod serve;
 mod show;
@@ -104,8 +103,6 @@ commands! {
     Tabulate(tabulate::Tabulate)
     Completions(generated::Completions, Cli::command())
     Man(generated::Man, Cli::command())
-    #[cfg(feature = "schema")]
-    Schemas(schemas::Schemas)
 }
 
 /// Runs the program. The first argument is its name.

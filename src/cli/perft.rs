@@ -52,8 +52,7 @@ fn passes() -> impl TypedValueParser<Value = Passes> {
 }
 
 /// The numbers of lines of play from a position.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(super) struct Counts {
     /// The board.
     size: Size,
@@ -72,8 +71,7 @@ pub(super) struct Counts {
 }
 
 /// The number of lines of play of one length.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 struct PlyCount {
     /// The number of plies.
     depth: u32,
@@ -85,8 +83,7 @@ struct PlyCount {
 }
 
 /// The number of lines that begin with a move.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 struct MoveCount {
     /// The first move, or `pa` for a pass.
     #[serde(rename = "move")]

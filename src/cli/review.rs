@@ -211,8 +211,7 @@ pub(super) fn review_text(review: &Review) -> String {
 }
 
 /// The losses of the players in a file of games, in moves with few empty squares.
-#[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Debug, Default, Serialize, schemars::JsonSchema)]
 pub(super) struct Losses {
     /// Moves count if there are at most this many empty squares before them.
     empties: u32,
@@ -223,8 +222,7 @@ pub(super) struct Losses {
 }
 
 /// A player's losses, in discs.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, Serialize, schemars::JsonSchema)]
 struct Total {
     /// The number of games.
     count: u32,

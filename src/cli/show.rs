@@ -84,8 +84,7 @@ enum Unique {
 }
 
 /// A position and its legal moves.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(super) struct Shown {
     /// The board.
     size: Size,
@@ -98,8 +97,7 @@ pub(super) struct Shown {
 }
 
 /// A move, and the discs that it flips.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 struct Flips {
     #[serde(rename = "move")]
     square: Square,

@@ -11,8 +11,7 @@ use crate::cli::prelude::*;
 const WIDEST: f64 = 24.0;
 
 /// The number of positions that each search method visits to find a value.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 pub(crate) struct Explanation {
     /// The board.
     size: Size,
@@ -25,8 +24,7 @@ pub(crate) struct Explanation {
 }
 
 /// A search method and its cost.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Debug, Serialize, schemars::JsonSchema)]
 struct Counted {
     /// A short description.
     name: &'static str,

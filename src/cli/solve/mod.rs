@@ -10,7 +10,7 @@ use clap::builder::PossibleValuesParser;
 use othello_core::Find;
 
 use super::prelude::*;
-#[cfg(feature = "schema")]
+#[cfg(test)]
 pub(super) use explain::Explanation;
 
 /// Find the value of a position with best play by both sides
