@@ -44,9 +44,10 @@ impl Format {
         self.document(answer)
     }
 
-    /// Writes a text to a file, and reports that if the format is text.
-    pub(crate) fn write(self, path: &Path, text: &str) -> Result {
-        write_whole(path, text.as_bytes())?;
+    /// Writes a text to the given file, if there is one, and reports that if the format is text.
+    pub(crate) fn write_to(self, path: Option<&PathBuf>, text: impl FnOnce() -> String) -> Result {
+        let Some(path) = path else { return Ok(()) };
+        write_whole(path, text().as_bytes())?;
         self.text(|| written(path))
     }
 

@@ -152,12 +152,8 @@ impl ReviewArgs {
             None => self.output.format.answer(&review, || text)?,
             Some(number) => drop(self.output.format.line(number, &review, &(text + "\n"))?),
         }
-        let picture: fn(&Review) -> String = svg::course;
-        for (path, draw) in [(&self.svg, picture), (&self.html, html::review)] {
-            let Some(path) = path else { continue };
-            self.output.format.write(path, &draw(&review))?;
-        }
-        Ok(())
+        self.output.format.write_to(self.svg.as_ref(), || svg::course(&review))?;
+        self.output.format.write_to(self.html.as_ref(), || html::review(&review))
     }
 }
 

@@ -6,6 +6,7 @@ use othello_core::SquareSet;
 use othello_core::notation::{CSV_HEADER, Notation, PositionEntry, Written, write};
 use othello_solver::results::svg;
 
+use super::board::one_of;
 use super::console::print_document;
 use super::file::{Problems, read_names};
 use super::prelude::*;
@@ -44,8 +45,8 @@ pub(crate) struct Show {
     board: StartArgs,
 
     /// Notation to write instead of drawing the board
-    #[arg(long, value_name = "NOTATION")]
-    to: Option<To>,
+    #[arg(long, value_name = "NOTATION", value_parser = notation())]
+    to: Option<Notation>,
 
     /// Write one representative of all mirror images and rotations
     #[arg(long, requires = "to")]
@@ -105,45 +106,26 @@ struct Flips {
     flips: SquareSet,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum To {
-    /// Cells from a1, row by row, and the side to move
-    Cells,
-    /// The black and the white discs as hexadecimal words; a1 is the lowest bit
-    Hex,
-    /// A line of an OBF file, with the scores of moves if known
-    Obf,
-    /// The moves, after the position they begin with, unless that is the start
-    Transcript,
-    /// A record of the Generic Game Server
-    Ggf,
-    /// A record in the Smart Game Format
-    Sgf,
-    /// A record in the Portable Game Notation
-    Pgn,
-    /// A row of a table with commas
-    Csv,
-}
-
-impl To {
-    fn notation(self) -> Notation {
-        match self {
-            Self::Cells => Notation::Cells,
-            Self::Hex => Notation::Hex,
-            Self::Obf => Notation::Obf,
-            Self::Transcript => Notation::Transcript,
-            Self::Ggf => Notation::Ggf,
-            Self::Sgf => Notation::Sgf,
-            Self::Pgn => Notation::Pgn,
-            Self::Csv => Notation::Csv,
-        }
-    }
+fn notation() -> impl TypedValueParser<Value = Notation> {
+    one_of([
+        (Notation::Cells, "Cells from a1, row by row, and the side to move"),
+        (Notation::Hex, "The black and the white discs as hexadecimal words; a1 is the lowest bit"),
+        (Notation::Obf, "A line of an OBF file, with the scores of moves if known"),
+        (
+            Notation::Transcript,
+            "The moves, after the position they begin with, unless that is the start",
+        ),
+        (Notation::Ggf, "A record of the Generic Game Server"),
+        (Notation::Sgf, "A record in the Smart Game Format"),
+        (Notation::Pgn, "A record in the Portable Game Notation"),
+        (Notation::Csv, "A row of a table with commas"),
+    ])
 }
 
 impl Show {
     pub(crate) fn run(self) -> Result {
         if let Some(to) = self.to {
-            return self.convert(to.notation());
+            return self.convert(to);
         }
         let game = self.one()?;
         let end = game.end();

@@ -84,10 +84,8 @@ impl WorksheetArgs {
         ensure(puzzles.len() == count, || self.too_few(puzzles.len()))?;
         let sheet = Worksheet { size: start.size(), rules, seed: self.seed, puzzles };
         self.output.format.answer(&sheet, || text(&sheet, self.key))?;
-        if let Some(path) = &self.html {
-            self.output.format.write(path, &html::worksheet(&sheet, self.key))?;
-        }
-        Ok(())
+        let page = || html::worksheet(&sheet, self.key);
+        self.output.format.write_to(self.html.as_ref(), page)
     }
 
     fn too_few(&self, found: usize) -> Failure {

@@ -55,7 +55,7 @@ impl Solve {
         let explanation = Explanation { size, position, value, methods };
         let (format, file) = self.destination(None);
         format.answer(&explanation, || text(&explanation))?;
-        file.map_or(Ok(()), |path| format.write(&path, &to_json(&explanation)))
+        format.write_to(file.as_ref(), || to_json(&explanation))
     }
 }
 

@@ -33,16 +33,9 @@ impl Solve {
         })?;
         let document = PlanDocument::new(&plan);
         format.answer(&document, || text(&plan))?;
-        if let Some(path) = file {
-            format.write(&path, &to_json(&document))?;
-        }
-        if let Some(path) = &self.svg {
-            format.write(path, &svg::plan(&plan))?;
-        }
-        if let Some(path) = &self.html {
-            format.write(path, &html::plan(&plan))?;
-        }
-        Ok(())
+        format.write_to(file.as_ref(), || to_json(&document))?;
+        format.write_to(self.svg.as_ref(), || svg::plan(&plan))?;
+        format.write_to(self.html.as_ref(), || html::plan(&plan))
     }
 }
 
