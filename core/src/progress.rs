@@ -1,5 +1,6 @@
 //! How a long job reports its progress and finds out that it should stop.
 
+use std::fmt;
 use std::time::Duration;
 
 use crate::{board::Square, game::Score};
@@ -45,14 +46,15 @@ pub trait Progress: Sync {
 
 impl Progress for () {}
 
-/// Forwards only the request to stop, for searches inside a job that has steps of its own.
-pub struct OnlyStop<'a>(pub &'a dyn Progress);
-
-impl std::fmt::Debug for OnlyStop<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("OnlyStop").finish_non_exhaustive()
+impl fmt::Debug for dyn Progress + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a listener")
     }
 }
+
+/// Forwards only the request to stop, for searches inside a job that has steps of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct OnlyStop<'a>(pub &'a dyn Progress);
 
 impl Progress for OnlyStop<'_> {
     fn is_stopped(&self) -> bool {
@@ -81,7 +83,7 @@ pub type Clock = fn() -> Duration;
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
 /// assert!(!search(start, &SearchOptions::default(), &limit).complete);
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct TimeLimit<'a> {
     listener: &'a dyn Progress,
     /// The clock, and its reading when the time is up. `None` if only the listener's time counts.
@@ -109,12 +111,6 @@ impl<'a> TimeLimit<'a> {
     /// The same limit for a part of the job, whose names are reported with this prefix.
     pub fn with_prefix<'b>(&'b self, prefix: &'b str) -> TimeLimit<'b> {
         TimeLimit { prefix, ..*self }
-    }
-}
-
-impl std::fmt::Debug for TimeLimit<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TimeLimit").field("left", &self.left()).finish_non_exhaustive()
     }
 }
 

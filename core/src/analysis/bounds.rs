@@ -1,7 +1,6 @@
 //! Proved bounds on a position's value before its search has finished.
 
 use std::cmp::Reverse;
-use std::fmt;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
@@ -139,6 +138,7 @@ impl PositionBounds {
 
 /// A listener that keeps the bounds that a search proves, and forwards everything to another
 /// listener.
+#[derive(Debug)]
 pub struct BoundsKeeper<'a> {
     listener: &'a dyn Progress,
     bounds: Mutex<PositionBounds>,
@@ -207,12 +207,6 @@ impl<'a> BoundsKeeper<'a> {
     pub fn bounds(&self) -> PositionBounds {
         let bounds = self.kept().clone();
         PositionBounds { nodes: self.nodes(), ..bounds }.settle()
-    }
-}
-
-impl fmt::Debug for BoundsKeeper<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("BoundsKeeper").field("bounds", &self.bounds).finish_non_exhaustive()
     }
 }
 
