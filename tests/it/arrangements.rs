@@ -64,7 +64,7 @@ fn values_are_those_of_the_solution_wherever_a_game_can_come() {
         for start in Start::ALL {
             let start = Position::start(Board4x4::SIZE, start);
             for (game, value) in Solution::new(start, rules).unwrap().positions() {
-                assert_eq!(value, all.value(game.to_kernel().unwrap()), "{game:?}");
+                assert_eq!(value, all.value(game.own_and_opponent().into()), "{game:?}");
             }
         }
     }
@@ -104,7 +104,9 @@ fn a_file_answers_as_the_computation_does() {
     let table = ValueTable::open(&path).unwrap();
     assert_eq!(table.rules(), rules);
     for position in random_positions(16).take(10_000) {
-        let value = table.value(Position::from_kernel(position, Color::White)).unwrap();
+        let value = table
+            .value(Position::from_discs(Board4x4::SIZE, position.into(), Color::White))
+            .unwrap();
         assert_eq!(value, Some(all.value(position)));
     }
     assert!(table.check(1, &()).unwrap().is_proof());

@@ -284,7 +284,10 @@ fn hexadecimal_words_stand_wherever_cells_do() {
     let (size, game) = (start(4, 4).size(), start(4, 4));
     assert_eq!(Position::parse(size, " 0x0240 0x0420 X\n"), Ok(game));
     assert_eq!("0x0240 0x0420 X".parse(), Ok(game));
-    assert_eq!(game.to_kernel(), Some(kernel::Position::<Board4x4>::start(Start::Diagonal)));
+    assert_eq!(
+        game.own_and_opponent(),
+        kernel::Position::<Board4x4>::start(Start::Diagonal).into()
+    );
     let scored = &read("0x0240 0x0420 X; a2:+3;", game)[0];
     assert_eq!((scored.notation, scored.position(), scored.score), (Notation::Obf, game, Some(3)));
     let record = Ggf::parse("(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();

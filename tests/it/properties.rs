@@ -241,7 +241,7 @@ proptest! {
         prop_assume!(game.empties() <= 6);
         let rules = Rules::default();
         let value = Solution::new(game, rules).unwrap().value(game);
-        let position: kernel::Position<Board4x4> = game.to_kernel().unwrap();
+        let position = kernel::Position::<Board4x4>::from(game.own_and_opponent());
         for symmetry in Symmetry::all(game.size()) {
             let image = mailbox(position.transformed(symmetry));
             prop_assert_eq!(Some(minimax(&image, rules)), value);

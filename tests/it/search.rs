@@ -47,7 +47,7 @@ fn check<S: Shape>(
 ) {
     let mut value_of = |position| minimax(position, options.rules, values);
     let expected = value_of(position);
-    let game = Position::from_kernel(position, Color::Black);
+    let game = Position::from_discs(S::SIZE, position.into(), Color::Black);
     let result = search(game, options, &());
     assert_eq!(result.value(), Some(expected), "{position:?} {options:?}");
     assert!(result.complete);
@@ -145,7 +145,7 @@ fn threads_agree<S: Shape>(empties: u32) {
     let mut random = random_numbers(u64::from(empties));
     for round in 0..4 {
         let position = random_position::<S>(empties, &mut random);
-        let game = Position::from_kernel(position, Color::ALL[round % 2]);
+        let game = Position::from_discs(S::SIZE, position.into(), Color::ALL[round % 2]);
         let rules = Rules::ALL[round];
         let options = |threads| SearchOptions {
             rules,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::rules::{Rules, Score, Start};
-use crate::board::kernel::{self, Discs, Shape};
+use crate::board::kernel::Discs;
 use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn, error_text};
 use crate::serialized_as_text;
 
@@ -62,17 +62,6 @@ impl Position {
         });
         let fills = cells.len() == size.squares() as usize;
         fills.then_some(Self { size, black, white, side: to_move })
-    }
-
-    /// The position of a kernel, with `to_move` as the player to move.
-    pub fn from_kernel<S: Shape>(position: kernel::Position<S>, to_move: Color) -> Self {
-        Self::from_discs(S::SIZE, position.into(), to_move)
-    }
-
-    /// The position for a kernel, seen by the player to move. `None` if the board has a different
-    /// shape.
-    pub fn to_kernel<S: Shape>(self) -> Option<kernel::Position<S>> {
-        (self.size == S::SIZE).then(|| self.own_and_opponent().into())
     }
 
     /// The position with these discs, seen by the player to move.
