@@ -28,11 +28,7 @@ impl Plain {
         let position = Position::parse(size, &cells).ok()?;
         let limit = TimeLimit::new(progress, clock, self.options.time);
         match (command, words.next(), words.next()) {
-            ("moves", None, _) => Some(match position.turn() {
-                Turn::Place => position.moves().to_string(),
-                Turn::Pass => "pass".to_owned(),
-                Turn::Over => "over".to_owned(),
-            }),
+            ("moves", None, _) => Some(moves_text(position)),
             ("play", Some(square), None) => {
                 position.play(square.parse().ok()?).ok().map(|after| after.to_string())
             }
@@ -48,6 +44,15 @@ impl Plain {
             }
             _ => None,
         }
+    }
+}
+
+/// The legal moves, a pass, or the end of the game.
+pub(super) fn moves_text(position: Position) -> String {
+    match position.turn() {
+        Turn::Place => position.moves().to_string(),
+        Turn::Pass => "pass".to_owned(),
+        Turn::Over => "over".to_owned(),
     }
 }
 

@@ -50,7 +50,7 @@ fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Reply>, Fault>
     {
         return Ok(Err(Reply::None("it refuses the board")));
     }
-    let refusal = |words| Ok(Err(Reply::Other(words)));
+    let refusal = |words| Ok(Err(Reply::Answer(words)));
     let mut player = game.start().side();
     for (before, square) in game.turns() {
         if before.side() != player
@@ -101,7 +101,7 @@ impl GtpClient {
         let is_over = match play(engine, side, "pass")? {
             // At the end of a game an engine may refuse a pass.
             Err(_) if game.end().turn() == Turn::Over => true,
-            Err(reason) => return Ok(Reply::Other(format!("refuses {side}'s pass: {reason}"))),
+            Err(reason) => return Ok(Reply::Answer(format!("refuses {side}'s pass: {reason}"))),
             Ok(_) => self.moves(engine, game, !side)?.is_empty(),
         };
         Ok(Reply::Answer(if is_over { "over" } else { "pass" }.to_owned()))
@@ -137,20 +137,17 @@ impl GtpClient {
 
 impl Client for GtpClient {
     fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
-        let start = game.start();
+        let is_diagonal = game.start().which_start() == Some(Start::Diagonal);
         match probe {
-            _ if start != Position::start(start.size(), Start::Diagonal) => {
-                return Ok(Reply::None(NO_QUESTION));
-            }
+            _ if !is_diagonal => return Ok(Reply::None(NO_QUESTION)),
             Probe::Play(square) => return self.position(engine, game, square),
-            Probe::Perft(_) => return Ok(Reply::None(NO_QUESTION)),
-            Probe::Value if game.end().turn() != Turn::Over => {
-                return Ok(Reply::None(NO_QUESTION));
+            Probe::Value if game.end().turn() == Turn::Over => {
+                if !self.knows(engine, "final_score")? {
+                    return Ok(Reply::None("it does not know the command final_score"));
+                }
             }
-            Probe::Value if !self.knows(engine, "final_score")? => {
-                return Ok(Reply::None("it does not know the command final_score"));
-            }
-            Probe::Value | Probe::Moves => {}
+            Probe::Perft(_) | Probe::Value => return Ok(Reply::None(NO_QUESTION)),
+            Probe::Moves => {}
         }
         if let Err(reply) = set_up(engine, game)? {
             return Ok(reply);
@@ -159,7 +156,7 @@ impl Client for GtpClient {
             return self.turn(engine, game);
         }
         Ok(match run(engine, "final_score")? {
-            Err(reason) => Reply::Other(format!("refuses final_score: {reason}")),
+            Err(reason) => Reply::Answer(format!("refuses final_score: {reason}")),
             Ok(text) => {
                 let score = read_score(&text);
                 let seen = score.map(|score| signed(game.end().side().sees(score, Color::Black)));

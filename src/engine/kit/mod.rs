@@ -302,7 +302,7 @@ impl Test {
                 *known = known.filter(|known| *known != NO_QUESTION).or(Some(reason));
                 return true;
             }
-            Reply::Answer(text) | Reply::Other(text) => text,
+            Reply::Answer(text) => text,
         };
         let right = probe.reply(game.end(), self.rules);
         let is_right = answer == right;

@@ -9,6 +9,7 @@ use othello_core::{
 use serde::Serialize;
 
 use super::process::{Fault, Process};
+use crate::engine::plain::moves_text;
 
 /// Only positions with at most this many empty squares are probed for their value. A simple search
 /// in any language finds it in a moment.
@@ -36,10 +37,8 @@ pub(super) const NO_QUESTION: &str = "the protocol has no such question";
 /// The reply of an engine to a probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reply {
-    /// An answer, as in the plain protocol.
+    /// An answer, as in the plain protocol, or else the text that is no answer to the probe.
     Answer(String),
-    /// Text that is no answer to the probe.
-    Other(String),
     /// No reply, for this reason.
     None(&'static str),
 }
@@ -47,7 +46,7 @@ pub(super) enum Reply {
 impl Reply {
     /// The answer that was read from a text, or else the text.
     pub(super) fn or_text(answer: Option<impl ToString>, text: impl Into<String>) -> Self {
-        answer.map_or_else(|| Self::Other(text.into()), |answer| Self::Answer(answer.to_string()))
+        Self::Answer(answer.map_or_else(|| text.into(), |answer| answer.to_string()))
     }
 }
 
@@ -129,11 +128,7 @@ impl Probe {
     /// If the probe plays a move that is not legal.
     pub(super) fn reply(self, position: Position, rules: Rules) -> String {
         match self {
-            Self::Moves => match position.turn() {
-                Turn::Place => position.moves().to_string(),
-                Turn::Pass => "pass".to_owned(),
-                Turn::Over => "over".to_owned(),
-            },
+            Self::Moves => moves_text(position),
             Self::Play(square) => position.play(square).expect("the move is legal").to_string(),
             Self::Perft(depth) => perft(position, depth, Passes::Ply, &()).to_string(),
             Self::Value => signed(value(position, rules)),
