@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use othello_core::analysis::{BoundsKeeper, answer};
 use othello_core::known::KnownBoard;
-use othello_core::{Color, Find, Game, KnownPosition, Rules, SearchOptions, Start, search};
+use othello_core::{Color, Find, Game, KnownPosition, Rules, SearchOptions, Start, Turn, search};
 use othello_solver::results::{Document, SolvedBoard, to_json};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -179,6 +180,39 @@ fn an_impossible_board_is_not_read() {
     let short = format!("{start}\"line\": \"c2\"{rest}");
     let error = Document::parse(short.as_bytes()).unwrap_err();
     assert!(error.contains("line: the game is not over at its end"), "{error}");
+}
+
+/// In an opening, all values are known, and only the rest of each line is searched: what is proved about
+/// the positions of a line says nothing about the first one.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes a minute without optimisation")]
+fn lines_in_an_opening_begin_with_what_is_known() {
+    let rules = Rules::default();
+    for (moves, most_nodes) in [("", 0), ("c2b2b3d2a1", 60_000_000)] {
+        let position = Game::parse(start(6, 6, Start::Diagonal), moves).unwrap().end();
+        let known = KnownPosition::find(position, rules).unwrap();
+        let listener = BoundsKeeper::new(position, rules, &());
+        let options = SearchOptions { find: Find::AllLines, ..SearchOptions::default() };
+        let result = answer(position, &options, &listener).result;
+        assert!(result.nodes <= most_nodes, "{moves}: {} nodes", result.nodes);
+        assert_eq!(result.moves.len(), known.moves.iter().flatten().count());
+        for mv in known.moves.iter().flatten() {
+            let found = result.moves.iter().find(|found| found.square == mv.square).unwrap();
+            let line = found.line.as_ref().unwrap();
+            assert_eq!((found.value, line.moves()[0]), (mv.value, mv.square));
+            assert_eq!(line.end().turn(), Turn::Over, "{moves}: {line}");
+            let score = position.side().sees(line.end().score(rules), line.end().side());
+            assert_eq!(score, mv.value, "{moves}: {line}");
+            // Mirror images have mirrored lines.
+            let [here, first] = [line, &result.line].map(|line| line.turns().nth(1).unwrap().0);
+            if here.symmetry_to(first).is_some() {
+                let end = result.line.end();
+                assert!(line.end().symmetry_to(end).is_some(), "{moves}: {line}");
+            }
+        }
+        let bounds = listener.bounds();
+        assert!((bounds.lower..=bounds.upper).contains(&known.value), "{moves}: {bounds:?}");
+    }
 }
 
 /// A question has the same answer through every interface.

@@ -130,8 +130,11 @@ fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -
     let limit = TimeLimit::new(&listener, clock, time);
     let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
     listener.begin("solving", None);
-    let times = if find >= Find::AllMoves { 3 } else { 1 };
-    listener.expect(expected_positions(position, rules.objective).saturating_mul(times));
+    // If all values are known, only lines are searched, which is soon done.
+    if known.is_none_or(|known| known.answered() < find) {
+        let times = if find >= Find::AllMoves { 3 } else { 1 };
+        listener.expect(expected_positions(position, rules.objective).saturating_mul(times));
+    }
     let Some(mut board) = searched(position, start, &options, &limit) else {
         return listener.last_document();
     };

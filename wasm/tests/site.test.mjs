@@ -61,6 +61,9 @@ test('6×6 opens with all its values, before the solver is there', async () => {
     assert.deepEqual((await movesOn(page)).map(({ value }) => value), [-4, -4, -4, -4]);
     const first = bytes(files.requested);
     release();
+    // The lines of its moves are known, so nothing is searched.
+    await settled(page);
+    assert.equal((await lineOn(page)).join(''), line);
     await page.click('#c2');
     await page.waitForSelector('#board .exact', { timeout: PATIENCE });
     const withSolver = bytes(files.requested.filter((name) => !name.endsWith('.weights')));

@@ -1,8 +1,12 @@
 //! Answers to questions about a position: looked up if the position is solved, and searched
 //! otherwise.
 
+use std::{iter, mem};
+
 use super::bounds::{PositionBounds, bounds_within};
-use crate::game::{Game, Position};
+use super::outlook::CountsOnly;
+use crate::board::Turn;
+use crate::game::{Game, Position, Score};
 use crate::known::KnownPosition;
 use crate::progress::Progress;
 use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
@@ -36,39 +40,82 @@ pub fn answer(
     options: &SearchOptions,
     progress: &dyn Progress,
 ) -> PositionAnswer {
-    let find = options.find;
-    let Some(mut known) = KnownPosition::find(position, options.rules) else {
+    let (find, rules) = (options.find, options.rules);
+    let Some(known) = KnownPosition::find(position, rules) else {
         return PositionAnswer { result: search(position, options, progress), is_looked_up: false };
     };
     let value = known.value;
-    if find == Find::AllLines || known.answered() < find {
+    if known.answered() < find {
         let options = SearchOptions { bounds: (value, value), ..*options };
         return PositionAnswer { result: search(position, &options, progress), is_looked_up: true };
     }
-    let (mut complete, mut nodes) = (true, 0);
-    if find > Find::Value && !known.has_whole_line() {
-        let here = known.line.end().after_forced_pass();
-        let value = here.side().sees(value, position.side());
-        let options = SearchOptions { find: Find::BestMove, bounds: (value, value), ..*options };
-        let rest = search(here, &options, progress);
-        (complete, nodes) = (rest.complete, rest.nodes);
-        for &square in rest.line.moves() {
-            known.line.play(square).expect("a line has legal moves");
-        }
-    }
     let KnownPosition { best_move, best_moves, moves, line, .. } = known;
-    let moves = moves.into_iter().flatten().filter(|_| find >= Find::AllMoves);
-    let result = SearchResult {
+    let mut result = SearchResult {
         lower: value,
         upper: value,
         best_move: best_move.filter(|_| find > Find::Value),
         best_moves: best_moves.filter(|_| find >= Find::BestMoves),
-        moves: ValuedMove::best_first(moves),
-        line: if find > Find::Value { line } else { Game::new(position) },
-        complete,
-        nodes,
+        moves: ValuedMove::best_first(moves.filter(|_| find >= Find::AllMoves).unwrap_or_default()),
+        line: Game::new(position),
+        complete: true,
+        nodes: 0,
     };
+    if find > Find::Value {
+        result.line = to_the_end(line, value, options, &mut result, progress);
+    }
+    if find == Find::AllLines {
+        add_lines(&mut result, options, progress);
+    }
     PositionAnswer { result, is_looked_up: true }
+}
+
+/// A line of best play, searched on to the end of the game. `value` is that of the position in which it begins.
+fn to_the_end(
+    mut line: Game,
+    value: Score,
+    options: &SearchOptions,
+    result: &mut SearchResult,
+    progress: &dyn Progress,
+) -> Game {
+    let here = line.end().after_forced_pass();
+    let value = here.side().sees(value, line.start().side());
+    let options = SearchOptions { find: Find::BestMove, bounds: (value, value), ..*options };
+    if here.turn() == Turn::Place {
+        let rest = search(here, &options, &CountsOnly(progress));
+        result.complete &= rest.complete;
+        result.nodes += rest.nodes;
+        for &square in rest.line.moves() {
+            line.play(square).expect("a line has legal moves");
+        }
+    }
+    line
+}
+
+/// Adds lines to the moves of a position in an opening. They begin as the opening has them.
+fn add_lines(result: &mut SearchResult, options: &SearchOptions, progress: &dyn Progress) {
+    let position = result.line.start();
+    let after = |square| position.play(square).expect("the move is legal");
+    let mut moves = mem::take(&mut result.moves);
+    // One for each class of moves that lead to mirror images of the same position.
+    let best = moves.iter().find(|mv| Some(mv.square) == result.best_move).cloned();
+    let with_line = |best| ValuedMove { line: Some(result.line.clone()), ..best };
+    let mut found = Vec::from_iter(best.map(with_line));
+    for mv in &mut moves {
+        let is_image =
+            |other: &&ValuedMove| after(other.square).symmetry_to(after(mv.square)).is_some();
+        if let Some(image) = found.iter().find(is_image) {
+            *mv = image.image(position, mv.square);
+            continue;
+        }
+        let known = KnownPosition::find(after(mv.square), options.rules);
+        let rest = known.iter().flat_map(|known| known.line.moves()).copied();
+        let line = Game::known(position, iter::once(mv.square).chain(rest));
+        mv.line = Some(to_the_end(line, mv.value, options, result, progress));
+        found.push(mv.clone());
+    }
+    if result.complete {
+        result.moves = moves;
+    }
 }
 
 /// Like [`answer`], but within the listener's time: see [`search_within`](super::search_within).

@@ -61,7 +61,7 @@ impl ValuedMove {
 
     /// The same for another move in this position that leads to a mirror image of the same
     /// position.
-    pub(super) fn image(&self, start: Position, square: Square) -> Self {
+    pub(crate) fn image(&self, start: Position, square: Square) -> Self {
         let Some(line) = &self.line else { return Self { square, ..self.clone() } };
         let size = start.size();
         let after = |square| start.play(square).expect("the move is legal");
