@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use othello_core::notation::{
-    Extent, PositionEntry, ReadError, ReadErrorKind, Reader, Record, Records, Wthor, quoted,
+    Extent, ReadError, ReadErrorKind, Reader, Record, Records, quoted, read_wthor,
 };
 
 /// The beginnings of files that hold no text, what they are, and how to get at their contents.
@@ -50,19 +50,9 @@ pub fn read_file(
     reader: Reader,
     extent: Extent,
 ) -> Result<Vec<Record>, ReadError> {
-    if let Some(wthor) = wthor(file, name) {
-        let Wthor { year, depth, games } = wthor?;
-        let depth = depth.filter(|_| extent == Extent::ToTheoreticalScore);
-        let record = |(number, game): (_, Result<_, String>)| Record {
-            number,
-            entry: game.map(|game| PositionEntry::from_wthor(game, year, depth)).map_err(
-                |problem| ReadError {
-                    line: number,
-                    ..ReadError::new(ReadErrorKind::Record, problem)
-                },
-            ),
-        };
-        return Ok((1..).zip(games).map(record).collect());
+    if is_wthor(file) || has_ending(name, ".wtb") {
+        let problem = |problem| ReadError::new(ReadErrorKind::File, problem);
+        return read_wthor(file, extent).map_err(problem);
     }
     let records = Records::new(reader);
     let records = if has_ending(name, ".sgf") { records.skipping_text() } else { records };
@@ -77,17 +67,15 @@ fn has_ending(name: &str, ending: &str) -> bool {
 /// The bytes of a header and of each game in a WTHOR database.
 const WTHOR: [usize; 2] = [16, 68];
 
-/// The database in a file, if it is one by its contents: a date, a number of games that matches the
-/// length, and an 8×8 board; or by its name.
-fn wthor(file: &[u8], name: &str) -> Option<Result<Wthor, ReadError>> {
+/// Whether a file is a database by its contents: a date, and a number of games that matches the
+/// length.
+fn is_wthor(file: &[u8]) -> bool {
     let has_date =
         |it: &[u8]| (15..=29).contains(&it[0]) && it[1] < 100 && it[2] <= 12 && it[3] <= 31;
     let number = |it: &[u8]| u32::from_le_bytes([it[4], it[5], it[6], it[7]]) as usize;
-    let is_database = file.len() >= WTHOR[0]
+    file.len() >= WTHOR[0]
         && has_date(file)
-        && number(file).checked_mul(WTHOR[1]) == Some(file.len() - WTHOR[0]);
-    let problem = |problem| ReadError::new(ReadErrorKind::File, problem);
-    (is_database || has_ending(name, ".wtb")).then(|| Wthor::parse(file).map_err(problem))
+        && number(file).checked_mul(WTHOR[1]) == Some(file.len() - WTHOR[0])
 }
 
 /// Whether a file that begins like this must be read to its end before any of it is understood: it

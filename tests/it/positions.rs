@@ -1,7 +1,7 @@
 //! Position files in every notation, and their errors.
 
 use othello_core::kernel::Board4x4;
-use othello_core::notation::{Ggf, Notation, Obf, PositionEntry, ReadError, Reader, to_hex};
+use othello_core::notation::{Ggf, Notation, PositionEntry, ReadError, Reader, to_hex, write};
 use othello_core::{
     Color, Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Turn, kernel,
     search,
@@ -57,11 +57,11 @@ fn round_trip(size: Size) {
     for &square in game.moves() {
         prefix.play(square).unwrap();
         let end = prefix.end();
-        let obf = Obf { position: end, scores: Vec::new(), pass: None };
+        let obf = write(&PositionEntry::from_game(Game::new(end)), Notation::Obf).text;
         let ggf = Ggf { game: prefix.clone(), result: None };
         let texts = [
             (Notation::Cells, end.to_string()),
-            (Notation::Obf, obf.to_string()),
+            (Notation::Obf, obf),
             (Notation::Ggf, ggf.to_string()),
             (Notation::Hex, to_hex(end)),
             (Notation::Transcript, prefix.to_string()),

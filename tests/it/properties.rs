@@ -2,7 +2,7 @@
 
 use othello_core::kernel::Board4x4;
 use othello_core::notation::{
-    CSV_HEADER, Extent, Ggf, Notation, Note, Obf, PositionEntry, Reader, to_hex, write,
+    CSV_HEADER, Extent, Ggf, Notation, Note, PositionEntry, Reader, to_hex, write,
 };
 use othello_core::{
     Game, Mailbox, Objective, Position, Rules, Scoring, Size, Solution, Square, SquareSet, Start,
@@ -23,10 +23,13 @@ fn round_trip(game: Position) {
     let size = game.size();
     assert_eq!(Position::parse(size, &game.to_string()), Ok(game));
     assert_eq!(Position::parse(size, &to_hex(game)), Ok(game));
-    let scores = game.moves().into_iter().zip([3, 0, -4].into_iter().cycle());
+    let mut entry = PositionEntry::from_game(Game::new(game));
+    entry.notation = Notation::Obf;
+    entry.scores = game.moves().into_iter().zip([3, 0, -4].into_iter().cycle()).collect();
     let pass = (game.turn() == Turn::Pass).then_some(-4);
-    let obf = Obf { position: game, scores: scores.collect(), pass };
-    assert_eq!(Obf::parse(size, &obf.to_string()), Ok(obf));
+    entry.score = entry.scores.iter().map(|&(_, score)| score).max().or(pass);
+    let reader = Reader::new(Some(size), size, Start::Diagonal);
+    assert_eq!(reader.read(&write(&entry, Notation::Obf).text), Ok(Some(entry)));
     for square in SquareSet::all(size) {
         assert_eq!(square.to_string().parse(), Ok(square));
     }
@@ -137,10 +140,10 @@ fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
 
 /// Any input gives either a position or an error.
 fn read_anything(size: Size, text: &str) {
-    let obf = Obf::parse(size, text).map(|obf| obf.position);
-    for game in [obf, Position::parse(size, text), text.parse()] {
-        game.into_iter().for_each(round_trip);
-    }
+    let read = Reader::new(Some(size), size, Start::Diagonal).read(text);
+    let positions = read.into_iter().flatten().map(|entry| entry.position());
+    let plain = [Position::parse(size, text), text.parse()].into_iter().flatten();
+    positions.chain(plain).for_each(round_trip);
     if let Ok(square) = text.parse::<Square>() {
         assert_eq!(Square::new(square.column(), square.row()), Some(square));
     }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use othello_core::kernel::{Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
-use othello_core::notation::Obf;
+use othello_core::notation::Reader;
 use othello_core::search::{SIGNATURE, ValuedMove, benchmarks, ffo};
 use othello_core::{
     Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size,
@@ -360,9 +360,10 @@ fn ffo_endgames() {
         ..SearchOptions::default()
     };
     for line in include_str!("../../core/src/search/ffo-40-59.obf").lines().take(3) {
-        let expected = Obf::parse(size(8, 8), line).expect("a position");
-        let result = search(expected.position, &options, &());
-        assert_eq!(result.value(), expected.score(), "{line}");
+        let reader = Reader::new(Some(size(8, 8)), size(8, 8), Start::Diagonal);
+        let expected = reader.read(line).unwrap().expect("a position");
+        let result = search(expected.position(), &options, &());
+        assert_eq!(result.value(), expected.score, "{line}");
         let best = result.best_move.expect("there is a move");
         assert!(expected.scores.iter().any(|(square, _)| *square == best), "{line}");
     }

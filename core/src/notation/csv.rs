@@ -2,14 +2,11 @@
 
 use std::borrow::Cow;
 
-use crate::board::{Color, ParseSizeError};
-use crate::game::{Game, Position, Score};
+use crate::board::Color;
+use crate::game::{Game, Position};
 
 use super::ReadErrorKind as Kind;
-use super::position::Boards;
-use super::{
-    Notation, Obf, PositionEntry, PositionRow, ReadError, Reader, pgn, position, quoted, transcript,
-};
+use super::{Notation, PositionEntry, PositionRow, ReadError, Reader, obf, pgn, position};
 
 /// What a column means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,38 +79,31 @@ impl Columns {
 
     /// Reads a row.
     pub(super) fn read(&self, reader: Reader, line: &str) -> Result<PositionEntry, ReadError> {
-        let wrong = |kind, problem: String| ReadError::at_offset(kind, line, 0, problem);
+        self.read_row(reader, line).map_err(|error| ReadError { line: 1, column: 1, ..error })
+    }
+
+    fn read_row(&self, reader: Reader, line: &str) -> Result<PositionEntry, ReadError> {
         let fields: Vec<_> = fields(line).collect();
         if fields.len() != self.columns.len() {
             let (found, expected) = (fields.len(), self.columns.len());
             let problem = format!("the table has {expected} columns, but this row has {found}");
-            return Err(wrong(Kind::Record, problem));
+            return Err(ReadError::new(Kind::Record, problem));
         }
         let all = || {
-            self.columns
-                .iter()
-                .zip(&fields)
-                .map(|((column, name), field)| (*column, name, field.trim()))
+            let filled = self.columns.iter().zip(fields.iter().map(|field| field.trim()));
+            filled.filter(|(_, field)| !field.is_empty())
         };
-        let field = |column| {
-            let found = all().find(|(other, _, field)| *other == column && !field.is_empty());
-            found.map(|(_, _, field)| field)
-        };
+        let field = |column| all().find(|((other, _), _)| *other == column).map(|(_, field)| field);
         let mut boards = reader.boards;
         if let Some(size) = field(Column::Size) {
-            let size = size.parse().map_err(|error: ParseSizeError| {
-                wrong(Kind::Size, format!("{} is not the size of a board: {error}", quoted(size)))
-            })?;
-            boards.check(size).map_err(|error| wrong(Kind::Size, error.problem))?;
-            boards = Boards::Only(size);
+            boards = boards.only(size)?;
         }
-        let in_column = |error: ReadError| wrong(error.kind, error.problem);
         let side = if self.is_own { Some("X") } else { field(Column::Side) };
         let read = |column| -> Result<Option<Position>, ReadError> {
             let Some(cells) = field(column) else { return Ok(None) };
             let cells = cells.trim_end_matches(';');
             let text = side.map_or(cells.into(), |side| Cow::from(format!("{cells} {side}")));
-            position::read(boards, &text, &text).map(Some).map_err(in_column)
+            position::read(boards, &text, &text).map(Some)
         };
         let (start, position) = (read(Column::Start)?, read(Column::Position)?);
         let moves = field(Column::Moves).filter(|moves| !moves.contains(':'));
@@ -124,25 +114,23 @@ impl Columns {
             (Some(start), moves) => Game::parse(start, moves.unwrap_or_default()),
             (None, Some(moves)) => Reader { boards, ..reader }.moves(moves).map(|(game, _)| game),
             (None, None) => Err(ReadError::new(Kind::Empty, "a row without a position or moves")),
-        };
-        let game = game.map_err(in_column)?;
+        }?;
         if let (Some(position), true) = (position, start.is_some() || moves.is_some())
             && position != game.start()
             && position != game.end()
             && position != game.end().after_forced_pass()
         {
             let problem = "the moves do not lead to the position in the same row";
-            return Err(wrong(Kind::Record, problem.to_owned()));
+            return Err(ReadError::new(Kind::Record, problem));
         }
         let mut entry = PositionEntry { notation: Notation::Csv, ..PositionEntry::from_game(game) };
-        for (column, name, field) in all().filter(|(.., field)| !field.is_empty()) {
-            fill(&mut entry, column, name, field)
-                .map_err(|(kind, problem)| wrong(kind, problem))?;
+        for ((column, name), field) in all() {
+            fill(&mut entry, *column, name, field)?;
         }
         let [lower, upper] = entry.bounds.unwrap_or_default();
         if lower > upper {
             let problem = format!("a lower bound of {lower} and an upper one of {upper}");
-            return Err(wrong(Kind::Score, problem));
+            return Err(ReadError::new(Kind::Score, problem));
         }
         if entry.bounds.is_some() && lower == upper {
             entry.score = entry.score.or(Some(lower));
@@ -157,32 +145,19 @@ fn fill(
     column: Column,
     name: &str,
     field: &str,
-) -> Result<(), transcript::Problem> {
-    let limit = entry.position().size().squares().cast_signed();
-    let score = || {
-        let score = field.strip_suffix(".0").unwrap_or(field).parse().ok();
-        score.filter(|score: &Score| score.abs() <= limit).ok_or_else(|| {
-            let problem = format!("{} is not a score from -{limit} to +{limit}", quoted(field));
-            (Kind::Score, problem)
-        })
-    };
+) -> Result<(), ReadError> {
+    let size = entry.position().size();
+    let limit = size.squares().cast_signed();
+    let score = || obf::score(size, field.strip_suffix(".0").unwrap_or(field), field);
     match column {
         Column::Score => entry.score = Some(score()?),
         Column::Lower => entry.bounds.get_or_insert([-limit, limit])[0] = score()?,
         Column::Upper => entry.bounds.get_or_insert([-limit, limit])[1] = score()?,
         Column::Player(color) => entry.name(color, field),
-        Column::Objective => {
-            let objective = field.parse();
-            let wrong = |error| (Kind::Unsupported, format!("{}: {error}", quoted(field)));
-            entry.objective = Some(objective.map_err(wrong)?);
-        }
+        Column::Objective => entry.objective = Some(pgn::objective(field)?),
         Column::Scores | Column::Moves if field.contains(':') => {
-            let mut obf = Obf { position: entry.position(), scores: Vec::new(), pass: None };
-            for score in field.split([' ', ';']).filter(|score| !score.is_empty()) {
-                obf.read_score(score, score).map_err(|error| (error.kind, error.problem))?;
-            }
-            entry.score = entry.score.or(obf.score());
-            entry.scores = obf.scores;
+            entry.scores.clear();
+            obf::read_scores(entry, field, field.split([' ', ';']))?;
         }
         Column::Result => entry.add_result(pgn::score(field, entry.position()), field),
         Column::Other => {

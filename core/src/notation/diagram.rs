@@ -115,7 +115,7 @@ fn side_at_the_end(text: &str) -> Option<Color> {
 
 /// Reads a drawing, and the moves below it.
 pub(super) fn read(reader: Reader, text: &str) -> Result<Game, ReadError> {
-    let wrong = |kind, part: &str, problem: String| ReadError::at(kind, text, part, problem);
+    let wrong = |kind, part: &str, problem: String| ReadError::new(kind, problem).at(text, part);
     let (mut rows, mut to_move, mut moves) = (Vec::new(), None, "");
     for line in text.lines() {
         match Line::of(line) {
@@ -125,10 +125,8 @@ pub(super) fn read(reader: Reader, text: &str) -> Result<Game, ReadError> {
             }
             Line::Side(side) => to_move = Some(side),
             Line::Moves => moves = line,
-            Line::Digits => {
-                return Err(position::read_row(text, line)
-                    .map_or_else(|error| error, |_| unreachable!("a digit is no cell")));
-            }
+            // An error, because a digit is no cell.
+            Line::Digits => drop(position::read_row(text, line)?),
             _ => {}
         }
     }
@@ -168,7 +166,7 @@ pub(super) fn read(reader: Reader, text: &str) -> Result<Game, ReadError> {
         let problem = format!("no board has {width} columns and {height} rows");
         return Err(wrong(Kind::Size, rows[0].cells, problem));
     };
-    reader.boards.check(size).map_err(|error| wrong(error.kind, rows[0].cells, error.problem))?;
+    reader.boards.check(size).map_err(|error| error.at(text, rows[0].cells))?;
     let Some(to_move) = to_move else {
         let problem = "the side to move is missing; write X or O, or a line such as Black to move";
         return Err(wrong(Kind::Side, &text[text.trim_end().len()..], problem.to_owned()));
@@ -178,8 +176,8 @@ pub(super) fn read(reader: Reader, text: &str) -> Result<Game, ReadError> {
         return Err(wrong(Kind::Size, text, problem));
     };
     let played = transcript::parse(position, moves);
-    played.map(|(game, _)| game).map_err(|(ReadError { kind, column, problem, .. }, _)| {
-        let line = text.lines().take_while(|&line| line.as_ptr() != moves.as_ptr()).count() + 1;
-        ReadError { line, column, ..ReadError::new(kind, problem) }
+    played.map(|(game, _)| game).map_err(|(error, _)| {
+        let before = text.lines().take_while(|&line| line.as_ptr() != moves.as_ptr()).count();
+        error.moved(before + 1, 0)
     })
 }

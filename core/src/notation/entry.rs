@@ -3,15 +3,14 @@
 use crate::board::{Color, Square, Turn};
 use crate::game::{Game, Objective, Position, Score};
 
-use super::WthorGame;
-
 /// The notation of a position or a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// Cells and the side to move, as read by [`Position::parse`]: `-----OX--XO----- X`, also in
     /// several lines.
     Cells,
-    /// Cells, the side to move, and scored moves: see [`Obf`](super::Obf).
+    /// A line of an OBF file: cells, the side to move, and scored moves,
+    /// `OX---OX--XO----- X; a2:+3; c4:-1;`.
     Obf,
     /// A game record: see [`Ggf`](super::Ggf). The position is the one after the last move.
     Ggf,
@@ -25,7 +24,7 @@ pub enum Notation {
     Pgn,
     /// A row of a table with commas.
     Csv,
-    /// A game from a WTHOR database: see [`WthorGame`].
+    /// A game from a WTHOR database: see [`read_wthor`](super::read_wthor).
     Wthor,
 }
 
@@ -87,25 +86,6 @@ impl PositionEntry {
         }
     }
 
-    /// A game from a WTHOR file of this year, with its result if it was finished. If a `depth` is given and the
-    /// game reaches a position with that number of empty squares, it is cut off there, and the
-    /// score is the theoretical one.
-    pub fn from_wthor(wthor: WthorGame, year: u16, depth: Option<u32>) -> Self {
-        let WthorGame { mut game, result, theoretical, players, tournament } = wthor;
-        let score = match depth.and_then(|depth| game.start().empties().checked_sub(depth)) {
-            Some(moves) if (moves as usize) < game.moves().len() => {
-                game.truncate(moves as usize);
-                Some(theoretical)
-            }
-            _ => (game.end().turn() == Turn::Over).then_some(result),
-        };
-        let score = score.map(|score| game.end().side().sees(score, Color::Black));
-        let players = players.map(|number| Some(number.to_string()));
-        let mut tags = vec![("Event".to_owned(), tournament.to_string())];
-        tags.extend((year > 0).then(|| ("Date".to_owned(), year.to_string())));
-        Self { notation: Notation::Wthor, score, players, tags, ..Self::from_game(game) }
-    }
-
     /// The same entry, with names in place of the numbers of players and tournaments in a WTHOR
     /// database.
     #[must_use]
@@ -151,6 +131,21 @@ impl PositionEntry {
         let value = value.trim();
         if !matches!(value, "" | "?" | "????.??.??") {
             self.tags.push((name.to_owned(), printable(value)));
+        }
+    }
+
+    /// Adds a property of GGF or SGF that does not change the meaning: the name of a player, or a tag,
+    /// which may be `known` under another name.
+    pub(super) fn add_property(
+        &mut self,
+        name: &str,
+        known: Option<&(&str, &str, &str)>,
+        value: &str,
+    ) {
+        match name {
+            "PB" => self.name(Color::Black, value),
+            "PW" => self.name(Color::White, value),
+            _ => self.add_tag(known.map_or(name, |(.., pgn)| pgn), value),
         }
     }
 

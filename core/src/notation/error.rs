@@ -1,6 +1,7 @@
 //! Why a text cannot be read.
 
 use crate::board::error_text;
+use crate::game::IllegalMove;
 use crate::named;
 
 /// The kind of a problem in a text. Every door of the program reports the same kind for the same
@@ -68,28 +69,21 @@ impl ReadError {
         Self { kind, line: 1, column: 0, problem }
     }
 
-    /// An error at the beginning of `part`, which is a slice of `text`.
-    pub(super) fn at(
-        kind: ReadErrorKind,
-        text: &str,
-        part: &str,
-        problem: impl Into<String>,
-    ) -> Self {
-        let offset = part.as_ptr().addr().saturating_sub(text.as_ptr().addr());
-        Self::at_offset(kind, text, offset, problem)
+    /// The same error at the beginning of `part`, which is a slice of `text`, unless it already has
+    /// a place.
+    pub(super) fn at(self, text: &str, part: &str) -> Self {
+        self.at_offset(text, part.as_ptr().addr().saturating_sub(text.as_ptr().addr()))
     }
 
-    /// An error at this byte of `text`.
-    pub(super) fn at_offset(
-        kind: ReadErrorKind,
-        text: &str,
-        offset: usize,
-        problem: impl Into<String>,
-    ) -> Self {
+    /// The same error at this byte of `text`, unless it already has a place.
+    pub(super) fn at_offset(self, text: &str, offset: usize) -> Self {
+        if self.column > 0 {
+            return self;
+        }
         let before = &text[..text.floor_char_boundary(offset)];
         let last = before.rsplit('\n').next().unwrap_or_default();
         let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
-        Self { line, column: last.chars().count() + 1, ..Self::new(kind, problem) }
+        Self { line, column: last.chars().count() + 1, ..self }
     }
 
     /// The same error in a text that begins on this line and after this number of columns.
@@ -108,6 +102,12 @@ impl ReadError {
             (false, 0) => format!("line {line}: {problem}"),
             (false, _) => format!("line {line}, column {column}: {problem}"),
         }
+    }
+}
+
+impl From<IllegalMove> for ReadError {
+    fn from(illegal: IllegalMove) -> Self {
+        Self::new(ReadErrorKind::Move, illegal.to_string())
     }
 }
 

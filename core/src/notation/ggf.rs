@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::board::{Color, ParseSizeError};
+use crate::board::Color;
 use crate::game::{Game, Objective, Position, Score};
 
 use super::ReadErrorKind as Kind;
@@ -42,7 +42,7 @@ impl Ggf {
     /// If it is not a game of Othello, there is no board, or a move is not legal.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         let problem = "a property such as BO[…] or B[f5] is expected";
-        let no_record = || ReadError::at_offset(Kind::Record, text, 0, problem);
+        let no_record = || ReadError::new(Kind::Record, problem).at_offset(text, 0);
         let begin = text.find("(;").ok_or_else(no_record)?;
         let properties = main_line(&text[begin..], Dialect::Ggf);
         let properties =
@@ -61,28 +61,30 @@ fn score(text: &str) -> Option<Score> {
 }
 
 /// Reads the record in `text` from its properties.
-pub(super) fn read(text: &str, properties: &[Property<'_>]) -> Result<PositionEntry, ReadError> {
+pub(super) fn read<'p>(
+    text: &str,
+    properties: &'p [Property<'_>],
+) -> Result<PositionEntry, ReadError> {
     let mut entry: Option<PositionEntry> = None;
     let (mut objective, mut later) = (None, Vec::new());
-    for property in properties {
-        let (name, value) = (property.name.as_str(), property.value(text)?);
-        let wrong = |kind, problem: String| property.error(text, kind, problem);
+    let mut take = |property: &'p Property<'_>| -> Result<(), ReadError> {
+        let (name, value) = (property.name.as_str(), property.value()?);
+        let wrong = |kind, problem: &str| Err(ReadError::new(kind, problem));
         match name {
             "GM" if !value.eq_ignore_ascii_case("othello") => {
-                return Err(wrong(
-                    Kind::Game,
-                    format!("the game is {}, not Othello", quoted(value)),
-                ));
+                let problem = format!("the game is {}, not Othello", quoted(value));
+                return wrong(Kind::Game, &problem);
             }
             "BO" if entry.as_ref().is_some_and(|entry| !entry.game.moves().is_empty()) => {
-                return Err(wrong(Kind::Unsupported, "a second board within the game".to_owned()));
+                return wrong(Kind::Unsupported, "a second board within the game");
             }
-            "BO" => entry = Some(PositionEntry::from_game(Game::new(read_board(text, property)?))),
+            "BO" => entry = Some(PositionEntry::from_game(Game::new(read_board(text, value)?))),
             "B" | "W" => {
                 let color = if name == "B" { Color::Black } else { Color::White };
-                let problem = || "a move, but the board BO[…] comes later".to_owned();
-                let entry = entry.as_mut().ok_or_else(|| wrong(Kind::Record, problem()))?;
-                play(entry, color, value).map_err(|(kind, problem)| wrong(kind, problem))?;
+                let Some(entry) = &mut entry else {
+                    return wrong(Kind::Record, "a move, but the board BO[…] comes later");
+                };
+                play(entry, color, value)?;
             }
             // Letters stand for options of the server: synchronous games, random starts and so on.
             "TY" => {
@@ -95,21 +97,24 @@ pub(super) fn read(text: &str, properties: &[Property<'_>]) -> Result<PositionEn
             }
             "KM" | "KB" | "KW" if value.parse() != Ok(0.0) && !value.is_empty() => {
                 let problem = format!("{name}[{value}]: a komi, which changes who wins");
-                return Err(wrong(Kind::Unsupported, problem + "; only 0 is supported"));
+                return wrong(Kind::Unsupported, &(problem + "; only 0 is supported"));
             }
             _ => later.push((name, value)),
         }
+        Ok(())
+    };
+    for property in properties {
+        property.placed(text, take(property))?;
     }
-    let no_board = || ReadError::at_offset(Kind::Record, text, 0, "the game has no board BO[…]");
+    let problem = "the game has no board BO[…]";
+    let no_board = || ReadError::new(Kind::Record, problem).at_offset(text, 0);
     let mut entry = entry.ok_or_else(no_board)?;
     (entry.notation, entry.objective) = (Notation::Ggf, objective);
     for (name, value) in later {
         match name {
-            "PB" => entry.name(Color::Black, value),
-            "PW" => entry.name(Color::White, value),
             "RE" => entry.add_result(score(value), value),
             "GM" => {}
-            _ => entry.add_tag(pgn_name(name), value),
+            _ => entry.add_property(name, TAGS.iter().find(|(ggf, ..)| *ggf == name), value),
         }
     }
     Ok(entry)
@@ -126,24 +131,15 @@ pub(super) const TAGS: [(&str, &str, &str); 7] = [
     ("RE", "RE", "Result"),
 ];
 
-fn pgn_name(name: &str) -> &str {
-    TAGS.iter().find(|(ggf, ..)| *ggf == name).map_or(name, |(.., pgn)| pgn)
-}
-
-/// Reads `8 ---…--- *`.
-fn read_board(text: &str, property: &Property<'_>) -> Result<Position, ReadError> {
-    let value = property.values[0].trim();
+/// Reads `8 ---…--- *`, a value in `text`.
+fn read_board(text: &str, value: &str) -> Result<Position, ReadError> {
     let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
-    let size = size.parse().map_err(|error: ParseSizeError| {
-        let problem = format!("{} is not the size of a board: {error}", quoted(size));
-        ReadError::at(Kind::Size, text, value, problem)
-    })?;
-    // The value is a slice of the text, so the error has its place there.
+    let size = position::size(size, size).map_err(|error| error.at(text, value))?;
     position::read(Boards::Only(size), text, cells.trim_start())
 }
 
 /// Reads and plays `f5/0.2/1.5`.
-fn play(entry: &mut PositionEntry, color: Color, value: &str) -> Result<(), transcript::Problem> {
+fn play(entry: &mut PositionEntry, color: Color, value: &str) -> Result<(), ReadError> {
     let mut parts = value.split('/').map(str::trim);
     let [name, evaluation, time] = [(); 3].map(|()| parts.next().unwrap_or_default());
     transcript::check_mover(&entry.game, color, is_pass(name))?;

@@ -1,11 +1,10 @@
 //! PGN: the Portable Game Notation, for games of Othello: tags such as `[Event "…"]`, numbered moves
 //! and a result.
 
-use crate::board::{Color, ParseSizeError};
+use crate::board::{Color, UnknownName};
 use crate::game::{Objective, Position, Score};
 
 use super::ReadErrorKind as Kind;
-use super::position::Boards;
 use super::{Notation, Note, PositionEntry, ReadError, Reader, position, quoted, transcript};
 
 /// The name and the value of a tag, if the line is one: `[Event "…"]`.
@@ -40,20 +39,14 @@ pub(super) fn read(reader: Reader, text: &str) -> Result<PositionEntry, ReadErro
     }
     let (mut boards, mut root, mut objective) = (reader.boards, None, None);
     for &((name, value), line) in &tags {
-        let wrong = |kind, problem: String| ReadError::at(kind, text, line, problem);
+        let place = |error: ReadError| error.at(text, line);
         let is = |other: &str| name.eq_ignore_ascii_case(other);
         if is("Size") || is("Board") {
-            let size = value.parse().map_err(|error: ParseSizeError| {
-                wrong(Kind::Size, format!("{} is not the size of a board: {error}", quoted(value)))
-            })?;
-            boards.check(size).map_err(|error| wrong(Kind::Size, error.problem))?;
-            boards = Boards::Only(size);
+            boards = boards.only(value).map_err(place)?;
         } else if is("FEN") {
             root = Some(value);
         } else if is("Objective") {
-            objective = Some(value.parse().map_err(|error: crate::UnknownName| {
-                wrong(Kind::Unsupported, format!("{}: {error}", quoted(value)))
-            })?);
+            objective = Some(self::objective(value).map_err(place)?);
         } else if is("Variant") {
             objective = match value.to_ascii_lowercase().as_str() {
                 "othello" | "reversi" | "normal" | "standard" => objective,
@@ -61,7 +54,8 @@ pub(super) fn read(reader: Reader, text: &str) -> Result<PositionEntry, ReadErro
                     Some(Objective::Fewest)
                 }
                 _ => {
-                    return Err(wrong(Kind::Unsupported, format!("the variant {}", quoted(value))));
+                    let problem = format!("the variant {}", quoted(value));
+                    return Err(place(ReadError::new(Kind::Unsupported, problem)));
                 }
             };
         }
@@ -105,6 +99,13 @@ pub(super) fn read(reader: Reader, text: &str) -> Result<PositionEntry, ReadErro
     Ok(entry)
 }
 
+/// Reads whether the most or the fewest discs win.
+pub(super) fn objective(text: &str) -> Result<Objective, ReadError> {
+    text.parse().map_err(|error: UnknownName| {
+        ReadError::new(Kind::Unsupported, format!("{}: {error}", quoted(text)))
+    })
+}
+
 /// The score for Black of a result in discs, `44-20`, Black's first. If only the reverse matches
 /// the end of the game, White's come first.
 pub(super) fn score(result: &str, end: Position) -> Option<Score> {
@@ -138,7 +139,7 @@ fn without_comments(text: &str, begin: usize) -> Result<(String, Vec<Comment<'_>
     let (mut depth, mut at, mut comments, mut number) = (0_usize, begin, Vec::new(), 0);
     let unclosed = |at, bracket: &str, end: &str| {
         let problem = format!("a {bracket} has no {end}");
-        Err(ReadError::at_offset(Kind::Record, text, at, problem))
+        Err(ReadError::new(Kind::Record, problem).at_offset(text, at))
     };
     let mut opened = 0;
     while let Some(letter) = text[at..].chars().next() {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::ReadErrorKind as Kind;
 use super::{ReadError, quoted};
-use crate::board::{Color, Size, SquareSet};
+use crate::board::{Color, ParseSizeError, Size, SquareSet};
 use crate::game::Position;
 
 /// The boards that a text may be on.
@@ -40,6 +40,13 @@ impl Boards {
         }
     }
 
+    /// The board with the size in a record.
+    pub(super) fn only(self, size: &str) -> Result<Self, ReadError> {
+        let size = self::size(size, size)?;
+        self.check(size)?;
+        Ok(Self::Only(size))
+    }
+
     /// The board whose `measure` is this number.
     ///
     /// # Errors
@@ -57,6 +64,14 @@ impl Boards {
             }),
         }
     }
+}
+
+/// Reads the size of a board, which is `written` in this way.
+pub(super) fn size(text: &str, written: &str) -> Result<Size, ReadError> {
+    text.parse().map_err(|error: ParseSizeError| {
+        let problem = format!("{} is not the size of a board: {error}", quoted(written));
+        ReadError::new(Kind::Size, problem)
+    })
 }
 
 /// The number of cells of a board.
@@ -169,7 +184,7 @@ fn read_side(text: &str, word: &str) -> Result<Color, ReadError> {
         }
         None => format!("{} is not a side to move; write X or O", quoted(word)),
     };
-    Err(ReadError::at(Kind::Side, text, word, problem))
+    Err(ReadError::new(Kind::Side, problem).at(text, word))
 }
 
 fn read_cells(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
@@ -178,8 +193,8 @@ fn read_cells(boards: Boards, text: &str, part: &str) -> Result<Position, ReadEr
     let (discs, number) = read_row(text, row)?;
     let to_move = read_side(text, last)?;
     let size = boards.find(cells, number).map_err(|accepted| {
-        let cells = counted(number, "cell");
-        ReadError::at(Kind::Size, text, part, format!("the position has {cells}; {accepted}"))
+        let problem = format!("the position has {}; {accepted}", counted(number, "cell"));
+        ReadError::new(Kind::Size, problem).at(text, part)
     })?;
     Ok(Position::from_cells(size, &discs, to_move).expect("the cells fill the board"))
 }
@@ -197,7 +212,7 @@ pub(super) fn read_row(text: &str, row: &str) -> Result<(Vec<Option<Color>>, usi
             let symbol = quoted(symbol.encode_utf8(&mut [0; 4]));
             let expected = "a cell is X for Black, O for White, - for empty";
             let problem = format!("{symbol} is not a cell; {expected}{accepted}");
-            ReadError::at(Kind::Cell, text, &row[index..], problem)
+            ReadError::new(Kind::Cell, problem).at(text, &row[index..])
         })?;
         number += 1;
         if number <= 64 {
@@ -295,7 +310,7 @@ fn board_of_words(black: &str, white: &str) -> Result<Size, String> {
 }
 
 fn read_hex(boards: Boards, text: &str, part: &str) -> Result<Position, ReadError> {
-    let wrong = |kind, part, problem: String| ReadError::at(kind, text, part, problem);
+    let wrong = |kind, part, problem: String| ReadError::new(kind, problem).at(text, part);
     let mut words = part.split_whitespace();
     let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or(&part[part.len()..]));
     let size = match boards {

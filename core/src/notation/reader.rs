@@ -5,7 +5,7 @@ use crate::game::{Game, Position, Start};
 
 use super::ReadErrorKind as Kind;
 use super::position::{self, Boards, is_hex};
-use super::{Notation, Obf, PositionEntry, ReadError, Record, Records, pgn, transcript};
+use super::{Notation, PositionEntry, ReadError, Record, Records, obf, pgn, transcript};
 
 /// Reads positions and games in any notation: see [`Records`] for all that a text may contain.
 ///
@@ -94,10 +94,7 @@ impl Reader {
             return Ok(entry);
         }
         if line.contains(';') {
-            let obf = Obf::read(self.boards, text)?;
-            let score = obf.score();
-            let entry = entry(Notation::Obf, Game::new(obf.position));
-            return Ok(PositionEntry { scores: obf.scores, score, ..entry });
+            return obf::read(self.boards, text);
         }
         // Moves may follow the position.
         let is_moves = |&(at, _): &(usize, _)| {

@@ -1,5 +1,7 @@
 //! The positions and games in a text, one after another.
 
+use std::borrow::Cow;
+
 use super::csv::Columns;
 use super::diagram::{self, Line};
 use super::obf::without_comment;
@@ -59,22 +61,31 @@ pub struct Records {
     number: usize,
     /// The discs that `0` and `1` stand for.
     digits: Option<[char; 2]>,
-    open: Open,
+    /// The columns of the table that the rest of the text is.
+    table: Option<Columns>,
+    open: Option<Open>,
     found: Vec<Record>,
 }
 
 /// A record that may continue on the next line.
 #[derive(Clone, Debug)]
-enum Open {
-    None,
-    Tree { begin: Place, text: String, scan: Scan },
-    Game { begin: Place, text: String, part: Part },
-    Board { begin: Place, text: String, board: Board },
-    Table(Columns),
+struct Open {
+    begin: Place,
+    /// Its lines so far.
+    text: String,
+    form: Form,
 }
 
 /// Where a record begins: its line and the number of columns before it.
 type Place = (usize, usize);
+
+/// The form of a record in several lines, and how far it has been read.
+#[derive(Clone, Debug)]
+enum Form {
+    Tree(Scan),
+    Game(Part),
+    Board(Board),
+}
 
 /// How far a game in PGN has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +95,22 @@ enum Part {
     Moves(bool),
     /// Numbered moves without tags.
     Numbered,
+}
+
+impl Part {
+    /// How far the game has been read after a line, or `None` if the line does not belong to it.
+    fn after(self, line: &str) -> Option<Self> {
+        let has_moves = pgn::tag(line).is_none() && !line.trim().is_empty();
+        match self {
+            Self::Tags if !has_moves => Some(self),
+            Self::Tags => Some(Self::Moves(is_comment_open(line, false))),
+            Self::Moves(false) if !has_moves => None,
+            Self::Moves(is_open) => Some(Self::Moves(is_comment_open(line, is_open))),
+            Self::Numbered => {
+                transcript::first_number(line).filter(|number| *number != "1").map(|_| self)
+            }
+        }
+    }
 }
 
 /// How far a board in several lines has been read.
@@ -100,11 +127,48 @@ struct Board {
     is_over: bool,
 }
 
+impl Board {
+    /// Takes in a line, unless it does not belong to the board. A board with this number of squares
+    /// is whole.
+    fn takes(&mut self, line: Line<'_>, squares: usize) -> bool {
+        match line {
+            Line::Row(row) if !self.is_whole && !row.begins_after(self.last) => {
+                let is_near = self.rows == 0 || row.width <= self.width + 1;
+                if is_near {
+                    let is_narrower = self.rows == 0 || row.width + 1 == self.width;
+                    self.width = if is_narrower { row.width } else { self.width };
+                    self.rows += 1;
+                    self.last = row.number;
+                    self.has_side |= row.side.is_some();
+                    self.is_whole = self.width * self.rows >= squares;
+                }
+                is_near
+            }
+            Line::Frame => true,
+            // Digits without a legend are an error, but still a board.
+            Line::Digits => !self.is_whole,
+            Line::Side(_) if !self.has_side => {
+                self.has_side = true;
+                self.is_whole |= self.rows > 0;
+                true
+            }
+            Line::Blank if self.rows > 0 => {
+                self.is_whole = true;
+                self.is_over |= self.has_side;
+                !self.is_over
+            }
+            Line::Flips => self.has_side && !self.is_over,
+            Line::Moves => self.has_side && self.rows > 1 && !self.is_over,
+            _ => false,
+        }
+    }
+}
+
 impl Records {
     /// Starts at the first line.
     pub fn new(reader: Reader) -> Self {
-        let open = Open::None;
-        Self { reader, skips_text: false, number: 0, digits: None, open, found: Vec::new() }
+        let (table, open, found) = (None, None, Vec::new());
+        Self { reader, skips_text: false, number: 0, digits: None, table, open, found }
     }
 
     /// Text outside of records in brackets is skipped, as in collections of games in SGF.
@@ -115,10 +179,7 @@ impl Records {
 
     /// All records in a text.
     pub fn all(mut self, text: &str) -> Vec<Record> {
-        let mut found = Vec::new();
-        for line in text.lines() {
-            found.append(&mut self.read(line));
-        }
+        let mut found: Vec<_> = text.lines().flat_map(|line| self.read(line)).collect();
         found.append(&mut self.finish());
         found
     }
@@ -127,7 +188,10 @@ impl Records {
     pub fn read(&mut self, line: &str) -> Vec<Record> {
         self.number += 1;
         let line = if self.number == 1 { line.trim_start_matches('\u{feff}') } else { line };
-        self.take(line);
+        let mut rest = Some((line, 0));
+        while let Some((line, columns)) = rest {
+            rest = self.step(line, columns);
+        }
         std::mem::take(&mut self.found)
     }
 
@@ -143,59 +207,17 @@ impl Records {
         std::mem::take(&mut self.found)
     }
 
-    fn take(&mut self, line: &str) {
-        let mut rest = Some((line, 0));
-        while let Some((line, columns)) = rest {
-            rest = self.step(line, columns);
-        }
-    }
-
     /// Reads a part of a line that begins after this number of columns. Returns the rest of it that
     /// is yet to be read, and where that begins.
     fn step<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
-        match std::mem::replace(&mut self.open, Open::None) {
-            Open::None => return self.begin(line, columns),
-            Open::Table(columns) => {
-                let is_comment = line.trim_start().starts_with(['#', '%']);
-                if !is_comment && !line.trim().is_empty() {
-                    let entry = columns.read(self.reader, line);
-                    self.add((self.number, 0), entry);
-                }
-                self.open = Open::Table(columns);
-            }
-            // A game that is cut off does not take the next with it.
-            Open::Tree { begin, text, .. } if begins_collection(line) => {
-                self.add_tree(begin, &text, None);
-                return Some((line, columns));
-            }
-            Open::Tree { begin, mut text, scan } => {
-                text.push('\n');
-                return self.tree(begin, text, scan, line, columns);
-            }
-            Open::Game { begin, mut text, part } => {
-                let part = match (part, pgn::tag(line), line.trim()) {
-                    (Part::Tags, Some(_), _) | (Part::Tags, _, "") => Some(Part::Tags),
-                    (Part::Tags, None, _) => Some(Part::Moves(is_comment_open(line, false))),
-                    (Part::Moves(true), _, _) => Some(Part::Moves(is_comment_open(line, true))),
-                    (Part::Moves(false), Some(_), _) | (_, _, "") => None,
-                    (Part::Moves(false), None, _) => {
-                        Some(Part::Moves(is_comment_open(line, false)))
-                    }
-                    (Part::Numbered, ..) => {
-                        let number = transcript::first_number(line);
-                        number.is_some_and(|number| number != "1").then_some(Part::Numbered)
-                    }
-                };
-                if let Some(part) = part {
-                    text.push('\n');
-                    text += line;
-                    self.open = Open::Game { begin, text, part };
-                } else {
-                    self.add(begin, pgn::read(self.reader, &text));
-                    return Some((line, columns));
-                }
-            }
-            Open::Board { begin, text, board } => return self.board(begin, text, board, line),
+        if let Some(open) = self.open.take() {
+            return self.extend(open, line, columns);
+        }
+        let Some(table) = &self.table else { return self.begin(line, columns) };
+        let is_comment = line.trim_start().starts_with(['#', '%']);
+        if !is_comment && !line.trim().is_empty() {
+            let entry = table.read(self.reader, line);
+            self.add((self.number, 0), entry);
         }
         None
     }
@@ -203,15 +225,16 @@ impl Records {
     /// Reads a line, of which this number of columns have been read, outside of any record.
     fn begin<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
         let place = (self.number, columns);
+        let open = |begin, form| Open { begin, text: String::new(), form };
         if pgn::tag(line).is_some() {
-            self.open = Open::Game { begin: place, text: line.to_owned(), part: Part::Tags };
-            return None;
+            return self.extend(open(place, Form::Game(Part::Tags)), line, columns);
         }
         let is_comment = |at: &usize| line[..*at].contains(['%', '#']);
         let tree = tree::begins(line).or_else(|| line.find("(;").filter(|at| !is_comment(at)));
         if let Some(at) = tree.filter(|_| !transcript::begins(line)) {
-            let place = (self.number, columns + line[..at].chars().count());
-            return self.tree(place, String::new(), Scan::default(), &line[at..], place.1);
+            let columns = columns + line[..at].chars().count();
+            let tree = open((self.number, columns), Form::Tree(Scan::default()));
+            return self.extend(tree, &line[at..], columns);
         }
         if let Some(digits) = legend(line) {
             self.digits = Some(digits);
@@ -220,12 +243,11 @@ impl Records {
         let text = content(line).filter(|_| !self.skips_text)?;
         let text = self.without_digits(text);
         if let Some(columns) = Columns::of(&text) {
-            self.open = Open::Table(columns);
+            self.table = Some(columns);
         } else if transcript::first_number(&text) == Some("1") && transcript::begins(&text) {
-            self.open = Open::Game { begin: place, text, part: Part::Numbered };
+            self.open = Some(Open { begin: place, text, form: Form::Game(Part::Numbered) });
         } else if is_part_of_board(self.reader, &text) {
-            let board = Board::default();
-            return self.board(place, String::new(), board, line);
+            return self.extend(open(place, Form::Board(Board::default())), line, columns);
         } else {
             let entry = self.reader.line(&text);
             self.add(place, entry);
@@ -233,131 +255,90 @@ impl Records {
         None
     }
 
-    /// Continues a record in brackets with a part of a line, which begins at this column.
-    fn tree<'a>(
+    /// Continues a record with a part of a line, which begins after this number of columns, or
+    /// closes it if that does not belong to it.
+    fn extend<'a>(
         &mut self,
-        begin: Place,
-        mut text: String,
-        mut scan: Scan,
+        mut open: Open,
         line: &'a str,
         columns: usize,
     ) -> Option<(&'a str, usize)> {
-        let Some(end) = scan.end(line) else {
-            text += line;
-            self.open = Open::Tree { begin, text, scan };
-            return None;
+        let is_first = open.text.is_empty();
+        // What belongs to the record, and where in the line it ends, if it does.
+        let (taken, end) = match &mut open.form {
+            // A game that is cut off does not take the next with it.
+            Form::Tree(_) if !is_first && begins_collection(line) => (None, Some(0)),
+            Form::Tree(scan) => {
+                let end = scan.end(line);
+                let taken = &line[..end.unwrap_or(line.len())];
+                let is_between = |it: char| it == ')' || it.is_whitespace();
+                let rest = line[taken.len()..].trim_start_matches(is_between);
+                (Some(taken.into()), end.map(|_| line.len() - rest.len()))
+            }
+            Form::Game(part) => match part.after(line) {
+                Some(next) => {
+                    *part = next;
+                    (Some(line.into()), None)
+                }
+                None => (None, Some(0)),
+            },
+            Form::Board(_) if content(line).is_none() && !line.trim().is_empty() => {
+                (Some("".into()), None)
+            }
+            Form::Board(board) => {
+                let text = self.without_digits(without_comment(line));
+                let squares = self.reader.boards.named().map_or(64, |size| size.squares() as usize);
+                match Line::of(&text) {
+                    kind if !board.takes(kind, squares) => (None, Some(0)),
+                    Line::Moves => (Some(Cow::from(text)), Some(line.len())),
+                    _ => (Some(text.into()), None),
+                }
+            }
         };
-        text += &line[..end];
-        self.add_tree(begin, &text, scan.dialect);
-        let columns = columns + line[..end].chars().count();
-        let rest = line[end..].trim_start_matches(|it: char| it == ')' || it.is_whitespace());
-        let skipped = line.len() - end - rest.len();
-        (!rest.is_empty()).then_some((rest, columns + skipped))
+        if let Some(text) = &taken {
+            open.text += if is_first { "" } else { "\n" };
+            open.text += text;
+        }
+        self.open = Some(open);
+        let (read, rest) = line.split_at(end?);
+        self.close();
+        (!rest.is_empty()).then(|| (rest, columns + read.chars().count()))
     }
 
-    fn add_tree(&mut self, begin: Place, text: &str, dialect: Option<Dialect>) {
-        let dialect = dialect.unwrap_or(Dialect::Sgf);
-        let entry = main_line(text, dialect).and_then(|properties| match dialect {
+    /// Reads the record that is open, because it is whole, something else begins or the text ends.
+    fn close(&mut self) {
+        let Some(Open { begin, text, form }) = self.open.take() else { return };
+        let entry = match form {
+            Form::Tree(scan) => self.read_tree(&text, scan.dialect.unwrap_or(Dialect::Sgf)),
+            Form::Game(_) => pgn::read(self.reader, &text),
+            Form::Board(_) => self.read_board(&text),
+        };
+        self.add(begin, entry);
+    }
+
+    fn read_tree(&self, text: &str, dialect: Dialect) -> Result<PositionEntry, ReadError> {
+        let properties = main_line(text, dialect)?;
+        let entry = match dialect {
             Dialect::Sgf => sgf::read(text, &properties),
             Dialect::Ggf => ggf::read(text, &properties),
-        });
-        let boards = self.reader.boards;
-        let entry = entry.and_then(|entry| {
-            let size = entry.position().size();
-            boards.check(size).map_err(|error| ReadError { column: 1, ..error })?;
-            Ok(entry)
-        });
-        self.add(begin, entry);
+        }?;
+        let size = entry.position().size();
+        self.reader.boards.check(size).map_err(|error| error.at_offset(text, 0))?;
+        Ok(entry)
     }
 
-    /// Continues a board with a line.
-    fn board<'a>(
-        &mut self,
-        begin: Place,
-        mut text: String,
-        mut board: Board,
-        line: &'a str,
-    ) -> Option<(&'a str, usize)> {
-        let is_comment = content(line).is_none() && !line.trim().is_empty();
-        let line_text = self.without_digits(without_comment(line));
-        let belongs = match Line::of(&line_text) {
-            _ if is_comment => true,
-            Line::Row(row) if !board.is_whole && !row.begins_after(board.last) => {
-                let is_near = board.rows == 0 || row.width <= board.width + 1;
-                if is_near {
-                    let is_narrower = board.rows == 0 || row.width + 1 == board.width;
-                    board.width = if is_narrower { row.width } else { board.width };
-                    board.rows += 1;
-                    board.last = row.number;
-                    board.has_side |= row.side.is_some();
-                    let cells = board.width * board.rows;
-                    let named = self.reader.boards.named();
-                    board.is_whole = cells >= named.map_or(64, |size| size.squares() as usize);
-                }
-                is_near
-            }
-            Line::Frame => true,
-            // Digits without a legend are an error, but still a board.
-            Line::Digits => !board.is_whole,
-            Line::Side(_) if !board.has_side => {
-                board.has_side = true;
-                board.is_whole |= board.rows > 0;
-                true
-            }
-            Line::Blank if board.rows > 0 => {
-                board.is_whole = true;
-                board.is_over |= board.has_side;
-                !board.is_over
-            }
-            Line::Flips => board.has_side && !board.is_over,
-            Line::Moves if board.has_side && board.rows > 1 && !board.is_over => {
-                text.push('\n');
-                text += &line_text;
-                self.add_board(begin, &text);
-                return None;
-            }
-            _ => false,
-        };
-        if belongs {
-            if !text.is_empty() {
-                text.push('\n');
-            }
-            text += if is_comment { "" } else { &line_text };
-            self.open = Open::Board { begin, text, board };
-            None
-        } else {
-            self.add_board(begin, &text);
-            Some((line, 0))
-        }
-    }
-
-    fn add_board(&mut self, begin: Place, text: &str) {
+    fn read_board(&self, text: &str) -> Result<PositionEntry, ReadError> {
         let is_row = |line: &&str| matches!(Line::of(line), Line::Row(_));
-        let entry = if text.lines().filter(is_row).count() == 1 {
+        if text.lines().filter(is_row).count() == 1 {
             // A row of all cells, and perhaps the side to move on a line before or after it.
             let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-            match (lines.clone().find(is_row), lines.find_map(side)) {
+            return match (lines.clone().find(is_row), lines.find_map(side)) {
                 (Some(row), Some(side)) => self.reader.line(&format!("{row} {}", side.symbol())),
                 (row, _) => self.reader.line(row.unwrap_or_default()),
-            }
-        } else {
-            let game = diagram::read(self.reader, text);
-            game.map(|game| PositionEntry {
-                notation: Notation::Cells,
-                ..PositionEntry::from_game(game)
-            })
-        };
-        self.add(begin, entry);
-    }
-
-    /// Closes the record that is open, because something else begins or the text ends.
-    fn close(&mut self) {
-        match std::mem::replace(&mut self.open, Open::None) {
-            Open::None | Open::Table(_) => {}
-            Open::Tree { begin, text, scan } => self.add_tree(begin, &text, scan.dialect),
-            Open::Game { begin, text, .. } => self.add(begin, pgn::read(self.reader, &text)),
-            Open::Board { begin, text, .. } => self.add_board(begin, &text),
+            };
         }
+        let game = diagram::read(self.reader, text)?;
+        Ok(PositionEntry { notation: Notation::Cells, ..PositionEntry::from_game(game) })
     }
 
     fn add(&mut self, (number, columns): Place, entry: Result<PositionEntry, ReadError>) {

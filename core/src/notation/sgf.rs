@@ -1,13 +1,13 @@
 //! SGF: the Smart Game Format, version 4, for games of Othello.
 
-use crate::board::{Color, ParseSizeError, Size, Square, SquareSet};
+use crate::board::{Color, Size, Square, SquareSet};
 use crate::game::{Game, Objective, Position, Score, Start};
 
 use super::ReadErrorKind as Kind;
 use super::ggf::TAGS;
 use super::transcript::{self, check_mover, is_pass};
 use super::tree::Property;
-use super::{Notation, Note, PositionEntry, ReadError, quoted};
+use super::{Notation, Note, PositionEntry, ReadError, position, quoted};
 
 /// The properties that give an evaluation, a time and a comment, and where the notes have them.
 fn note<'a>(note: &'a mut Note, name: &str) -> Option<&'a mut String> {
@@ -29,20 +29,20 @@ fn square(size: Size, name: &str) -> Option<Square> {
 }
 
 /// The squares in the values of a property, as bits: single ones, and rectangles such as `a1:c3`.
-fn squares(size: Size, text: &str, property: &Property<'_>) -> Result<u64, ReadError> {
+fn squares(size: Size, property: &Property<'_>) -> Result<u64, ReadError> {
     let mut squares = 0;
     for value in property.values.iter().map(|value| value.trim()) {
         let (first, last) = value.split_once(':').unwrap_or((value, value));
         let corners = square(size, first.trim()).zip(square(size, last.trim()));
         let (first, last) = corners.ok_or_else(|| {
             let problem = format!("{} is not a square of the {size} board", quoted(value));
-            property.error(text, Kind::Square, problem)
+            ReadError::new(Kind::Square, problem)
         })?;
         let between = |one: u32, other: u32| one.min(other)..=one.max(other);
         for row in between(first.row(), last.row()) {
-            let row =
-                between(first.column(), last.column()).map(|it| size.index(Square::at(it, row)));
-            squares |= row.fold(0, |bits, index| bits | 1_u64 << index);
+            for column in between(first.column(), last.column()) {
+                squares |= 1_u64 << size.index(Square::at(column, row));
+            }
         }
     }
     Ok(squares)
@@ -57,31 +57,28 @@ struct Setup {
 }
 
 impl Setup {
-    /// Sets up discs or the side to move. `None` if the property does neither.
-    fn apply(&mut self, text: &str, property: &Property<'_>) -> Option<Result<(), ReadError>> {
+    /// Sets up discs by `AB`, `AW` or `AE`, or the side to move by `PL`.
+    fn apply(&mut self, property: &Property<'_>) -> Result<(), ReadError> {
         let set = match property.name.as_str() {
             "AB" => 0,
             "AW" => 1,
             "AE" => 2,
-            "PL" => {
-                return Some(property.value(text).and_then(|value| {
-                    let problem = format!("{} is not a side to move; write B or W", quoted(value));
-                    let side = match value {
-                        "1" => Some(Color::Black),
-                        "2" => Some(Color::White),
-                        _ => super::position::side(value),
-                    };
-                    let wrong = || property.error(text, Kind::Side, problem);
-                    self.to_move = side.ok_or_else(wrong)?;
-                    Ok(())
-                }));
+            _ => {
+                let value = property.value()?;
+                let side = match value {
+                    "1" => Some(Color::Black),
+                    "2" => Some(Color::White),
+                    _ => position::side(value),
+                };
+                let problem = || format!("{} is not a side to move; write B or W", quoted(value));
+                self.to_move = side.ok_or_else(|| ReadError::new(Kind::Side, problem()))?;
+                return Ok(());
             }
-            _ => return None,
         };
-        Some(squares(self.size, text, property).map(|squares| {
-            self.sets = self.sets.map(|bits| bits & !squares);
-            self.sets[set] |= squares;
-        }))
+        let squares = squares(self.size, property)?;
+        self.sets = self.sets.map(|bits| bits & !squares);
+        self.sets[set] |= squares;
+        Ok(())
     }
 
     /// The position. Discs are added to the usual start if none of them lies on its squares, or if
@@ -123,66 +120,56 @@ fn score(text: &str) -> Option<Score> {
 pub(super) fn read(text: &str, properties: &[Property<'_>]) -> Result<PositionEntry, ReadError> {
     let find = |name| properties.iter().find(|property| property.name == name);
     if let Some(property) = find("GM") {
-        let game = property.value(text)?;
-        let problem = || format!("game {game}; Othello is GM[2]");
-        (game == "2").then_some(()).ok_or_else(|| property.error(text, Kind::Game, problem()))?;
+        let game = property.placed(text, property.value())?;
+        let problem = || ReadError::new(Kind::Game, format!("game {game}; Othello is GM[2]"));
+        property.placed(text, (game == "2").then_some(()).ok_or_else(problem))?;
     }
     let size = find("SZ").map_or(Ok(Size::STANDARD), |property| {
-        let value = property.value(text)?;
-        value.replace(':', "x").parse().map_err(|error: ParseSizeError| {
-            let problem = format!("{} is not the size of a board: {error}", quoted(value));
-            property.error(text, Kind::Size, problem)
-        })
+        let size = |value: &str| position::size(&value.replace(':', "x"), value);
+        property.placed(text, property.value().and_then(size))
     })?;
     let mut setup = Setup { size, sets: [0; 3], to_move: Color::Black };
-    let has_discs = find("AB").is_some();
-    let mut begun: Option<PositionEntry> = None;
+    let (has_discs, mut has_begun) = (find("AB").is_some(), false);
     let mut entry = PositionEntry::from_game(Game::new(setup.position()));
-    for property in properties {
+    entry.notation = Notation::Sgf;
+    let mut take = |property: &Property<'_>| -> Result<(), ReadError> {
         let name = property.name.as_str();
-        let wrong = |kind, problem: String| property.error(text, kind, problem);
+        let unsupported = |problem: String| Err(ReadError::new(Kind::Unsupported, problem));
         let is_zero = || property.joined().parse() == Ok(0.0) || property.joined().is_empty();
         match name {
             "B" | "W" => {
-                let value = property.value(text)?;
+                has_begun = true;
+                let value = property.value()?;
                 let color = if name == "B" { Color::Black } else { Color::White };
-                let entry = begun.get_or_insert_with(|| PositionEntry {
-                    game: Game::new(setup.position()),
-                    ..entry.clone()
-                });
-                play(entry, color, value).map_err(|(kind, problem)| {
-                    wrong(kind, format!("{name}{}: {problem}", bracketed(value)))
+                play(&mut entry, color, value).map_err(|error| {
+                    let problem = format!("{name}{}: {}", bracketed(value), error.problem);
+                    ReadError { problem, ..error }
                 })?;
             }
-            "AB" | "AW" | "AE" | "PL" if begun.is_some() => {
-                return Err(wrong(
-                    Kind::Unsupported,
-                    format!("{name} sets up discs after the first move"),
-                ));
+            "AB" | "AW" | "AE" | "PL" if has_begun => {
+                return unsupported(format!("{name} sets up discs after the first move"));
+            }
+            "AB" | "AW" | "AE" | "PL" => {
+                setup.apply(property)?;
+                entry.game = Game::new(setup.position());
             }
             "KM" if !is_zero() => {
                 let problem =
                     format!("KM{}: a komi, which changes who wins", bracketed(&property.joined()));
-                return Err(wrong(Kind::Unsupported, problem + "; only 0 is supported"));
+                return unsupported(problem + "; only 0 is supported");
             }
             "HA" if !is_zero() && !has_discs => {
                 let problem = "HA: a handicap without its discs; set them up by AB";
-                return Err(wrong(Kind::Unsupported, problem.to_owned()));
+                return unsupported(problem.to_owned());
             }
             "GM" | "SZ" | "FF" | "CA" | "RE" | "RU" => {}
-            _ => {
-                if let Some(result) = setup.apply(text, property) {
-                    result?;
-                    continue;
-                }
-                let entry = begun.as_mut().unwrap_or(&mut entry);
-                keep(entry, name, property);
-            }
+            _ => keep(&mut entry, name, &property.joined()),
         }
+        Ok(())
+    };
+    for property in properties {
+        property.placed(text, take(property))?;
     }
-    let mut entry =
-        begun.unwrap_or_else(|| PositionEntry { game: Game::new(setup.position()), ..entry });
-    entry.notation = Notation::Sgf;
     if let Some(rules) = find("RU").map(Property::joined) {
         let is_anti = |name| rules.to_lowercase().contains(name);
         if ["fewest", "anti", "reverse"].into_iter().any(is_anti) {
@@ -204,33 +191,27 @@ fn bracketed(value: &str) -> String {
 }
 
 /// Keeps what does not change the meaning: a note about the last move, a player's name, or a tag.
-fn keep(entry: &mut PositionEntry, name: &str, property: &Property<'_>) {
-    let value = property.joined();
+fn keep(entry: &mut PositionEntry, name: &str, value: &str) {
     let moves = entry.game.moves().len();
     let mut last = entry.notes.get(moves.wrapping_sub(1)).cloned().unwrap_or_default();
-    match (name, note(&mut last, name)) {
-        (_, Some(place)) if moves > 0 => {
-            *place = value;
+    match note(&mut last, name) {
+        Some(place) if moves > 0 => {
+            value.clone_into(place);
             entry.add_note(last);
         }
-        ("PB", _) => entry.name(Color::Black, &value),
-        ("PW", _) => entry.name(Color::White, &value),
-        _ => {
-            let tag = TAGS.iter().find(|(_, sgf, _)| *sgf == name);
-            entry.add_tag(tag.map_or(name, |(.., pgn)| pgn), &value);
-        }
+        _ => entry.add_property(name, TAGS.iter().find(|(_, sgf, _)| *sgf == name), value),
     }
 }
 
 /// Plays a move or a pass. A pass may be written as nothing or, as in Go, as a square off the
 /// board.
-fn play(entry: &mut PositionEntry, color: Color, name: &str) -> Result<(), transcript::Problem> {
+fn play(entry: &mut PositionEntry, color: Color, name: &str) -> Result<(), ReadError> {
     let game = &mut entry.game;
     let size = game.start().size();
     let passes = name.is_empty() || is_pass(name) || name == "tt" && square(size, name).is_none();
     check_mover(game, color, passes)?;
     match square(size, name).filter(|_| !passes) {
-        Some(square) => game.play(square).map_err(|illegal| (Kind::Move, illegal.to_string())),
+        Some(square) => Ok(game.play(square)?),
         None => transcript::play(game, if passes { "pass" } else { name }),
     }
 }

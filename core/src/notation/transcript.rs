@@ -102,34 +102,32 @@ pub(super) fn parse(
                 continue;
             }
             Word::Move(word) if result.is_some() => {
-                (word, Err((Kind::Record, "a move after the result".to_owned())))
+                (word, Err(ReadError::new(Kind::Record, "a move after the result")))
             }
             Word::Move(word) => (word, play(&mut game, word)),
         };
-        played.map_err(|(kind, problem)| {
-            let problem = format!("move {number}: {problem}");
-            (ReadError::at(kind, text, word, problem), number - 1)
+        played.map_err(|error| {
+            let problem = format!("move {number}: {}", error.problem);
+            (ReadError { problem, ..error }.at(text, word), number - 1)
         })?;
     }
     Ok((game, result))
 }
 
-/// A problem within a record, whose place is not yet known.
-pub(super) type Problem = (Kind, String);
-
 /// Checks that it is `color`'s turn to pass, or to place a disc after any forced pass.
-pub(super) fn check_mover(game: &Game, color: Color, passes: bool) -> Result<(), Problem> {
+pub(super) fn check_mover(game: &Game, color: Color, passes: bool) -> Result<(), ReadError> {
     let end = game.end();
     let mover = if passes { end.side() } else { end.after_forced_pass().side() };
-    let problem = || (Kind::Turn, format!("{color} moves, but it is {mover}'s turn"));
-    if mover == color { Ok(()) } else { Err(problem()) }
+    let problem = || format!("{color} moves, but it is {mover}'s turn");
+    if mover == color { Ok(()) } else { Err(ReadError::new(Kind::Turn, problem())) }
 }
 
 /// Plays a move or a pass.
-pub(super) fn play(game: &mut Game, word: &str) -> Result<(), Problem> {
+pub(super) fn play(game: &mut Game, word: &str) -> Result<(), ReadError> {
     if is_pass(word) {
         if game.end().turn() != Turn::Pass {
-            return Err((Kind::Pass, format!("a pass, but {}", no_pass(game.end()))));
+            let problem = format!("a pass, but {}", no_pass(game.end()));
+            return Err(ReadError::new(Kind::Pass, problem));
         }
         game.take_forced_pass();
         return Ok(());
@@ -138,9 +136,10 @@ pub(super) fn play(game: &mut Game, word: &str) -> Result<(), Problem> {
     let square = square_on(size, word).ok_or_else(|| {
         let last = size.square(size.squares() - 1);
         let word = quoted(word);
-        (Kind::Square, format!("{word} is not a square of the {size} board (a1 to {last})"))
+        let problem = format!("{word} is not a square of the {size} board (a1 to {last})");
+        ReadError::new(Kind::Square, problem)
     })?;
-    game.play(square).map_err(|illegal| (Kind::Move, illegal.to_string()))
+    Ok(game.play(square)?)
 }
 
 /// Splits a transcript into squares, passes and results: a letter and the digits after it, or

@@ -94,16 +94,17 @@ pub(super) struct Property<'a> {
 
 impl Property<'_> {
     /// The only value, without spaces around it.
-    pub(super) fn value(&self, text: &str) -> Result<&str, ReadError> {
+    pub(super) fn value(&self) -> Result<&str, ReadError> {
         if let [_, second, ..] = &self.values[..] {
             let problem = format!("{} has a second value, {}", self.name, quoted(second));
-            return Err(self.error(text, Kind::Record, problem));
+            return Err(ReadError::new(Kind::Record, problem));
         }
         Ok(self.values[0].trim())
     }
 
-    pub(super) fn error(&self, text: &str, kind: Kind, problem: impl Into<String>) -> ReadError {
-        ReadError::at_offset(kind, text, self.offset, problem)
+    /// What was read from the property in `text`. An error without a place gets the property's.
+    pub(super) fn placed<T>(&self, text: &str, read: Result<T, ReadError>) -> Result<T, ReadError> {
+        read.map_err(|error| error.at_offset(text, self.offset))
     }
 
     /// All values, for properties that are only kept.
@@ -115,7 +116,7 @@ impl Property<'_> {
 /// The properties of the main line of a record, which takes the first variation each time.
 pub(super) fn main_line(text: &str, dialect: Dialect) -> Result<Vec<Property<'_>>, ReadError> {
     let (mut depth, mut is_main, mut at, mut properties) = (0_usize, true, 0, Vec::new());
-    let wrong = |at, problem: String| Err(ReadError::at_offset(Kind::Record, text, at, problem));
+    let error = |at, problem: &str| ReadError::new(Kind::Record, problem).at_offset(text, at);
     let spaces = |at: usize| text[at..].len() - text[at..].trim_start().len();
     loop {
         at += spaces(at);
@@ -131,21 +132,21 @@ pub(super) fn main_line(text: &str, dialect: Dialect) -> Result<Vec<Property<'_>
                 let word = word.unwrap_or_default();
                 let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
                 if name.is_empty() {
-                    return wrong(at, format!("{} is no property, such as B[f5]", quoted(word)));
+                    let problem = format!("{} is no property, such as B[f5]", quoted(word));
+                    return Err(error(at, &problem));
                 }
                 at += word.len();
                 at += spaces(at);
                 let mut values = Vec::new();
                 while text[at..].starts_with('[') {
-                    let (value, end) = value(text, at + 1, dialect).ok_or_else(|| {
-                        let problem = "a value that begins with [ has no ]";
-                        ReadError::at_offset(Kind::Record, text, begin, problem)
-                    })?;
+                    let unclosed = || error(begin, "a value that begins with [ has no ]");
+                    let (value, end) = value(text, at + 1, dialect).ok_or_else(unclosed)?;
                     values.push(value);
                     at = end + spaces(end);
                 }
                 if values.is_empty() {
-                    return wrong(begin, format!("{} has no value, such as B[f5]", quoted(word)));
+                    let problem = format!("{} has no value, such as B[f5]", quoted(word));
+                    return Err(error(begin, &problem));
                 }
                 if is_main {
                     properties.push(Property { name, values, offset: begin });
@@ -154,9 +155,9 @@ pub(super) fn main_line(text: &str, dialect: Dialect) -> Result<Vec<Property<'_>
             }
             Some(other) => {
                 let other = quoted(other.encode_utf8(&mut [0; 4]));
-                return wrong(at, format!("{other} is no property, such as B[f5]"));
+                return Err(error(at, &format!("{other} is no property, such as B[f5]")));
             }
-            None => return wrong(begin, "the game is cut off: ) is missing".to_owned()),
+            None => return Err(error(begin, "the game is cut off: ) is missing")),
         }
         if depth == 0 {
             return Ok(properties);

@@ -6,7 +6,7 @@ use crate::board::{Color, SquareSet, Turn};
 use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
 
 use super::ggf::TAGS;
-use super::{Notation, Note, Obf, PositionEntry, to_hex};
+use super::{Notation, Note, PositionEntry, to_hex};
 
 /// A record in some notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub fn write(entry: &PositionEntry, to: Notation) -> Written {
     let text = match to {
         Notation::Cells => end.to_string(),
         Notation::Hex => to_hex(end),
-        Notation::Obf => obf(entry).to_string(),
+        Notation::Obf => obf(entry),
         Notation::Ggf => ggf(entry),
         Notation::Sgf => sgf(entry),
         Notation::Pgn => pgn(entry),
@@ -137,10 +137,17 @@ fn result(entry: &PositionEntry) -> Option<Score> {
     Some(Color::Black.sees(score, end.side()))
 }
 
-fn obf(entry: &PositionEntry) -> Obf {
+/// Writes the line `-X…O X; a2:+38; b1:+2;`.
+fn obf(entry: &PositionEntry) -> String {
     let position = entry.position();
-    let pass = entry.score.filter(|_| position.turn() == Turn::Pass);
-    Obf { position, scores: entry.scores.clone(), pass }
+    let mut text = format!("{position};");
+    for (square, score) in &entry.scores {
+        text += &format!(" {square}:{score:+};");
+    }
+    if let Some(score) = entry.score.filter(|_| position.turn() == Turn::Pass) {
+        text += &format!(" PS:{score:+};");
+    }
+    text
 }
 
 /// The players, and the tags that a format has as properties, by its own names.

@@ -2,8 +2,10 @@
 
 use std::array;
 
-use crate::board::{Size, Square};
+use crate::board::{Color, Size, Square, Turn};
 use crate::game::{Game, Position, Score, Start};
+
+use super::{Extent, Notation, PositionEntry, ReadError, ReadErrorKind, Record};
 
 /// The bytes of a header.
 const HEADER: usize = 16;
@@ -11,32 +13,6 @@ const HEADER: usize = 16;
 const GAME: usize = 68;
 /// The bytes of a player's and of a tournament's name, which end with a zero.
 const NAMES: [usize; 2] = [20, 26];
-
-/// A file of games on 8×8, `WTH_….wtb`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wthor {
-    /// The year of the games.
-    pub year: u16,
-    /// The number of empty squares at which the theoretical scores apply, if the header has it.
-    pub depth: Option<u32>,
-    /// Each game, or why it cannot be read.
-    pub games: Vec<Result<WthorGame, String>>,
-}
-
-/// A game in a WTHOR file. Scores are seen by Black, with the empty squares given to the winner.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WthorGame {
-    /// The number of the tournament.
-    pub tournament: u16,
-    /// The numbers of the two players, Black and White.
-    pub players: [u16; 2],
-    /// The result. For unfinished games, this is the adjudicated result.
-    pub result: Score,
-    /// The score with best play from the position with [`depth`](Wthor::depth) empty squares.
-    pub theoretical: Score,
-    /// The game.
-    pub game: Game,
-}
 
 /// The little-endian word at this offset.
 fn word(bytes: &[u8], at: usize) -> u16 {
@@ -63,27 +39,35 @@ fn records(
     Ok((header, rest.chunks_exact(each)))
 }
 
-impl Wthor {
-    /// Reads a file of games.
-    ///
-    /// # Errors
-    ///
-    /// If its length does not match its header, or if its board is not 8×8. The error is a message,
-    /// and a game that cannot be read has its own.
-    pub fn parse(file: &[u8]) -> Result<Self, String> {
-        let number = |bytes: &[u8]| usize::from(word(bytes, 4)) | usize::from(word(bytes, 6)) << 16;
-        let (header, games) = records(file, GAME, number)?;
-        let columns = header[12];
-        if !matches!(columns, 0 | 8) {
-            return Err(format!("the games are on a board of {columns} columns; only 8x8 is read"));
-        }
-        let depth = (header[14] > 0).then(|| header[14].into());
-        let games = games.map(read_game).collect();
-        Ok(Self { year: word(header, 10), depth, games })
+/// Reads a file of games on 8×8, `WTH_….wtb`. Finished games have their results, with the empty
+/// squares given to the winner.
+///
+/// # Errors
+///
+/// If its length does not match its header, or if its board is not 8×8. The error is a message, and
+/// a game that cannot be read has its own.
+pub fn read_wthor(file: &[u8], extent: Extent) -> Result<Vec<Record>, String> {
+    let number = |bytes: &[u8]| usize::from(word(bytes, 4)) | usize::from(word(bytes, 6)) << 16;
+    let (header, games) = records(file, GAME, number)?;
+    let columns = header[12];
+    if !matches!(columns, 0 | 8) {
+        return Err(format!("the games are on a board of {columns} columns; only 8x8 is read"));
     }
+    let (year, depth) = (word(header, 10), u32::from(header[14]));
+    let cut = Some(depth).filter(|&depth| depth > 0 && extent == Extent::ToTheoreticalScore);
+    let record = |(number, game)| Record {
+        number,
+        entry: read_game(game, year, cut).map_err(|problem| ReadError {
+            line: number,
+            ..ReadError::new(ReadErrorKind::Record, problem)
+        }),
+    };
+    Ok((1..).zip(games).map(record).collect())
 }
 
-fn read_game(record: &[u8]) -> Result<WthorGame, String> {
+/// Reads a game of this year. If it reaches a position with `cut` empty squares, it ends there, and
+/// the score is the theoretical one.
+fn read_game(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEntry, String> {
     let mut game = Game::new(Position::start(Size::STANDARD, Start::Diagonal));
     let moves = record[8..].iter().take_while(|&&byte| byte != 0);
     for (number, &byte) in (1..).zip(moves) {
@@ -95,17 +79,28 @@ fn read_game(record: &[u8]) -> Result<WthorGame, String> {
             square.and_then(|square| game.play(square).map_err(|illegal| illegal.to_string()));
         played.map_err(|problem| format!("move {number}: {problem}"))?;
     }
+    // Black's discs, with the empty squares given to the winner.
     let score = |discs: u8| {
         let difference = 2 * Score::from(discs) - 64;
         let problem = || format!("{discs} discs for Black, on a board of 64 squares");
         (discs <= 64).then_some(difference).ok_or_else(problem)
     };
-    Ok(WthorGame {
-        tournament: word(record, 0),
-        players: [word(record, 2), word(record, 4)],
-        result: score(record[6])?,
-        theoretical: score(record[7])?,
-        game,
+    let (result, theoretical) = (score(record[6])?, score(record[7])?);
+    let score = match cut.and_then(|cut| game.start().empties().checked_sub(cut)) {
+        Some(moves) if (moves as usize) < game.moves().len() => {
+            game.truncate(moves as usize);
+            Some(theoretical)
+        }
+        _ => (game.end().turn() == Turn::Over).then_some(result),
+    };
+    let mut tags = vec![("Event".to_owned(), word(record, 0).to_string())];
+    tags.extend((year > 0).then(|| ("Date".to_owned(), year.to_string())));
+    Ok(PositionEntry {
+        notation: Notation::Wthor,
+        score: score.map(|score| game.end().side().sees(score, Color::Black)),
+        players: [2, 4].map(|at| Some(word(record, at).to_string())),
+        tags,
+        ..PositionEntry::from_game(game)
     })
 }
 
@@ -142,23 +137,37 @@ mod tests {
 
     #[test]
     fn a_file_is_read() {
-        let read = Wthor::parse(&file(&[56, 64, 33], 40)).unwrap();
-        assert_eq!((read.year, read.depth), (2001, Some(24)));
-        let game = read.games[0].as_ref().unwrap();
-        assert_eq!(game.game.to_string(), "f5d6c3");
-        assert_eq!((game.tournament, game.players), (261, [7, 256]));
-        assert_eq!((game.result, game.theoretical), (16, 2));
+        let read = |extent| {
+            let records = read_wthor(&file(&[56, 64, 33], 40), extent).unwrap();
+            records[0].entry.clone().unwrap()
+        };
+        let entry = read(Extent::Whole);
+        assert_eq!(entry.game.to_string(), "f5d6c3");
+        assert_eq!((entry.tag("Event"), entry.tag("Date")), (Some("261"), Some("2001")));
+        assert_eq!(entry.players, ["7", "256"].map(|number| Some(number.to_owned())));
+        // The game is not finished, and has no position with 24 empty squares.
+        assert_eq!((entry.score, read(Extent::ToTheoreticalScore)), (None, entry));
+    }
+
+    #[test]
+    fn a_game_is_cut_off_where_it_has_a_theoretical_score() {
+        let mut file = file(&[56, 64, 33], 40);
+        file[14] = 58;
+        let records = read_wthor(&file, Extent::ToTheoreticalScore).unwrap();
+        let entry = records[0].entry.clone().unwrap();
+        assert_eq!((entry.game.to_string().as_str(), entry.score), ("f5d6", Some(2)));
     }
 
     #[test]
     fn errors_describe_the_problem() {
+        let read = |file: &[u8]| read_wthor(file, Extent::Whole);
         let whole = file(&[56, 64], 40);
         for length in (0..whole.len()).filter(|&length| length != HEADER) {
-            assert!(Wthor::parse(&whole[..length]).is_err(), "{length}");
+            assert!(read(&whole[..length]).is_err(), "{length}");
         }
         let problem = |moves: &[u8], discs| {
-            let read = Wthor::parse(&file(moves, discs)).unwrap();
-            read.games[0].clone().unwrap_err()
+            let records = read(&file(moves, discs)).unwrap();
+            records[0].entry.clone().unwrap_err().problem
         };
         assert_eq!(
             problem(&[56, 90], 0),
@@ -171,7 +180,7 @@ mod tests {
             for byte in 0..=u8::MAX {
                 let mut file = whole.clone();
                 file[place] = byte;
-                let _ = Wthor::parse(&file);
+                let _ = read(&file);
             }
         }
     }
