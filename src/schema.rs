@@ -1,7 +1,8 @@
 //! JSON Schemas of documents, from the types that are serialised.
 
-use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
+use schemars::transform::transform_subschemas;
+use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value};
 
 use crate::results::{InFile, NoAnswer};
@@ -24,39 +25,33 @@ pub type JsonLine<A> = Or<InFile<A>, InFile<NoAnswer>>;
 /// The schema of a document. It allows only the keys of the type, and `null` only for keys that are
 /// always present.
 pub fn schema<T: JsonSchema>() -> Value {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(tighten);
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
     // The title is the name of the type in the code.
     schema.remove("title");
-    let mut schema = schema.to_value();
-    tighten(&mut schema, false);
-    schema
+    schema.to_value()
 }
 
 /// Tightens a schema and the schemas in it. Only the whole of a record is closed, not its parts.
-fn tighten(schema: &mut Value, is_part: bool) {
-    let Value::Object(keywords) = schema else { return };
+fn tighten(schema: &mut Schema) {
+    transform_subschemas(&mut tighten, schema);
+    let Some(keywords) = schema.as_object_mut() else { return };
     // Do not promise the width of a number.
     keywords.remove("format");
     if let Some(Value::String(words)) = keywords.get_mut("description") {
         *words = words.replace('\n', " ");
     }
-    let is_record = keywords.contains_key("properties");
     remove_null(keywords);
-    if is_record && !is_part {
-        let has_parts = PARTS.iter().any(|part| keywords.contains_key(*part));
-        let closed = if has_parts { "unevaluatedProperties" } else { "additionalProperties" };
-        keywords.entry(closed).or_insert(false.into());
-    }
-    for (keyword, value) in keywords {
-        let is_part = PARTS.contains(&keyword.as_str()) && (is_record || is_part);
-        match value {
-            Value::Array(list) => list.iter_mut().for_each(|it| tighten(it, is_part)),
-            Value::Object(map) if MAPS.contains(&keyword.as_str()) => {
-                map.values_mut().for_each(|it| tighten(it, false));
+    if keywords.contains_key("properties") {
+        let mut closed = "additionalProperties";
+        for keyword in ["allOf", "anyOf", "oneOf"] {
+            let parts = keywords.get_mut(keyword).and_then(Value::as_array_mut);
+            for part in parts.into_iter().flatten().filter_map(Value::as_object_mut) {
+                part.remove("additionalProperties");
+                closed = "unevaluatedProperties";
             }
-            value => tighten(value, false),
         }
+        keywords.insert(closed.to_owned(), false.into());
     }
 }
 
@@ -80,9 +75,3 @@ fn remove_null(record: &mut Map<String, Value>) {
         }
     }
 }
-
-/// Keywords with schemas for the same value.
-const PARTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
-
-/// Keywords with schemas by name.
-const MAPS: [&str; 3] = ["$defs", "patternProperties", "properties"];

@@ -89,7 +89,7 @@ impl Bench {
         for threads in if all > 1 { vec![1, all] } else { vec![1] } {
             let before = before.iter().flatten().find(|round| round.threads == threads);
             let options = SearchOptions { threads, hash, ..SearchOptions::default() };
-            rounds.push(Round::measure(&set, &self.title(&set), &options, before, format)?);
+            rounds.push(self.measure(&set, &options, before)?);
         }
         if self.has_default_set() {
             format.text(|| format!("signature {}\n", rounds[0].nodes))?;
@@ -140,6 +140,43 @@ impl Bench {
         let benchmark = |(number, position)| Benchmark { name: name(number), position, rules };
         (1..).zip(endgames).map(benchmark).collect()
     }
+
+    /// Solves the set, and prints each position when it is done.
+    fn measure(
+        &self,
+        set: &[Benchmark],
+        options: &SearchOptions,
+        before: Option<&Round>,
+    ) -> Result<Round> {
+        let (threads, format) = (options.threads, self.output.format);
+        let noun = if threads == 1 { "thread" } else { "threads" };
+        format.text(|| {
+            let compared = if before.is_some() { "   nodes    time" } else { "" };
+            format!(
+                "{threads} {noun:<9} value          nodes      time  million nodes/s{compared}\n"
+            )
+        })?;
+        let mut round =
+            Round { threads, benchmarks: Vec::new(), nodes: 0, seconds: 0.0, compared: None };
+        let mut all_ratios = Vec::new();
+        for benchmark in set {
+            let began = Instant::now();
+            let (value, nodes) = benchmark.run(options);
+            let seconds = began.elapsed().as_secs_f64();
+            let solved = Solved { name: benchmark.name.clone(), value, nodes, seconds };
+            let ratios = before.map(|before| before.ratios_of(&solved)).transpose()?;
+            all_ratios.extend(ratios);
+            format.text(|| row(&solved, ratios))?;
+            round.nodes += nodes;
+            round.seconds += seconds;
+            round.benchmarks.push(solved);
+        }
+        round.compared = before.map(|_| Ratios::mean(&all_ratios));
+        let Round { nodes, seconds, .. } = round;
+        let total = Solved { name: self.title(set), value: None, nodes, seconds };
+        format.text(|| row(&total, round.compared) + "\n")?;
+        Ok(round)
+    }
 }
 
 /// One pass over the set.
@@ -181,44 +218,6 @@ struct Ratios {
 }
 
 impl Round {
-    /// Solves the set, and prints each position when it is done.
-    fn measure(
-        set: &[Benchmark],
-        title: &str,
-        options: &SearchOptions,
-        before: Option<&Self>,
-        format: Format,
-    ) -> Result<Self> {
-        let threads = options.threads;
-        let noun = if threads == 1 { "thread" } else { "threads" };
-        format.text(|| {
-            let compared = if before.is_some() { "   nodes    time" } else { "" };
-            format!(
-                "{threads} {noun:<9} value          nodes      time  million nodes/s{compared}\n"
-            )
-        })?;
-        let mut round =
-            Self { threads, benchmarks: Vec::new(), nodes: 0, seconds: 0.0, compared: None };
-        let mut all_ratios = Vec::new();
-        for benchmark in set {
-            let began = Instant::now();
-            let (value, nodes) = benchmark.run(options);
-            let seconds = began.elapsed().as_secs_f64();
-            let solved = Solved { name: benchmark.name.clone(), value, nodes, seconds };
-            let ratios = before.map(|before| before.ratios_of(&solved)).transpose()?;
-            all_ratios.extend(ratios);
-            format.text(|| row(&solved, ratios))?;
-            round.nodes += nodes;
-            round.seconds += seconds;
-            round.benchmarks.push(solved);
-        }
-        round.compared = before.map(|_| Ratios::mean(&all_ratios));
-        let Self { nodes, seconds, .. } = round;
-        let total = Solved { name: title.to_owned(), value: None, nodes, seconds };
-        format.text(|| row(&total, round.compared) + "\n")?;
-        Ok(round)
-    }
-
     /// Compares a position with the same position in this round.
     #[expect(clippy::cast_precision_loss, reason = "the ratios are rounded")]
     fn ratios_of(&self, solved: &Solved) -> Result<Ratios> {

@@ -117,20 +117,21 @@ pub(crate) struct RulesArgs {
     /// Whether the most or the fewest discs win [default: most]
     ///
     /// The default is what a record says, and otherwise most.
-    #[arg(long, value_name = "OBJECTIVE", value_parser = objective())]
+    #[arg(long, value_name = "OBJECTIVE", value_parser = one_of([
+        (Objective::Most, "The most discs win"),
+        (Objective::Fewest, "The fewest discs win: reverse Othello"),
+    ]))]
     pub(crate) objective: Option<Objective>,
 
     /// How discs are counted at the end [default: discs]
-    #[arg(long, value_name = "SCORE", value_parser = scoring())]
+    #[arg(long, value_name = "SCORE", value_parser = one_of([
+        (Scoring::Discs, "Own discs minus the opponent's; empty squares score for neither side"),
+        (Scoring::EmptiesToWinner, "The winner also counts the empty squares"),
+    ]))]
     pub(crate) score: Option<Scoring>,
 }
 
 impl RulesArgs {
-    /// The rules, with this scoring unless another was given.
-    pub(crate) fn or(self, default: Scoring) -> Rules {
-        self.for_record(default, None)
-    }
-
     /// The rules for a record that may name its objective.
     pub(crate) fn for_record(self, default: Scoring, objective: Option<Objective>) -> Rules {
         let objective = self.objective.or(objective).unwrap_or_default();
@@ -139,7 +140,7 @@ impl RulesArgs {
 
     /// The rules, with the default scoring unless another was given.
     pub(crate) fn or_default(self) -> Rules {
-        self.or(Scoring::Discs)
+        self.for_record(Scoring::Discs, None)
     }
 }
 
@@ -151,18 +152,10 @@ pub(crate) fn start() -> impl TypedValueParser<Value = Start> {
     ])
 }
 
-fn objective() -> impl TypedValueParser<Value = Objective> {
-    one_of([
-        (Objective::Most, "The most discs win"),
-        (Objective::Fewest, "The fewest discs win: reverse Othello"),
-    ])
-}
-
-fn scoring() -> impl TypedValueParser<Value = Scoring> {
-    one_of([
-        (Scoring::Discs, "Own discs minus the opponent's; empty squares score for neither side"),
-        (Scoring::EmptiesToWinner, "The winner also counts the empty squares"),
-    ])
+/// Parses the name of a player, which is not capitalized here.
+pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["black", "white"])
+        .map(|name| if name == "black" { Color::Black } else { Color::White })
 }
 
 /// Parses one of these values by its name.

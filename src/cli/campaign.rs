@@ -11,33 +11,23 @@ use othello_solver::storage::folder_of;
 
 use super::prelude::*;
 
-/// Solve a board with many processes that share only a folder
-///
-/// `new` starts a campaign. `plan` writes the questions whose answers would settle the value if the
-/// guesses are right, and later the best moves and the line. `work` answers questions: run any number
-/// of these processes; they can be killed at any time. `merge` draws the conclusions and writes the
-/// result. Alternate `plan` and `work` until `plan` writes no questions. The scripts in scale/ do this
-/// with GNU parallel and Slurm.
-#[derive(Debug, Args)]
-#[command(disable_help_subcommand = true)]
-#[command(after_help = "\
+commands! {
+    /// Solve a board with many processes that share only a folder
+    ///
+    /// `new` starts a campaign. `plan` writes the questions whose answers would settle the value if the
+    /// guesses are right, and later the best moves and the line. `work` answers questions: run any number
+    /// of these processes; they can be killed at any time. `merge` draws the conclusions and writes the
+    /// result. Alternate `plan` and `work` until `plan` writes no questions. The scripts in scale/ do this
+    /// with GNU parallel and Slurm.
+    #[command(disable_help_subcommand = true)]
+    #[command(after_help = "\
 Examples:
   othello-solver campaign new 4x5 --empties 10 --folder 4x5.campaign
   othello-solver campaign plan 4x5.campaign --jobs 2
   othello-solver campaign work 4x5.campaign/questions/00001.jsonl
   othello-solver campaign status 4x5.campaign
   othello-solver campaign merge 4x5.campaign --recheck 10% --output 4x5.json")]
-pub(crate) struct CampaignArgs {
-    #[command(subcommand)]
-    step: Step,
-}
-
-commands! { Step: New(New) Plan(Plan) Work(Work) Status(Status) Merge(Merge) }
-
-impl CampaignArgs {
-    pub(crate) fn run(self) -> Result {
-        self.step.run()
-    }
+    Step: New(New) Plan(Plan) Work(Work) Status(Status) Merge(Merge)
 }
 
 /// If the start has at most this number of empty squares, the default frontier is closer to it.
@@ -45,7 +35,7 @@ const SMALL: u32 = 28;
 
 /// Start a campaign in a new folder
 #[derive(Debug, Args)]
-struct New {
+pub(crate) struct New {
     #[command(flatten)]
     board: BoardArgs,
 
@@ -77,8 +67,9 @@ impl New {
         let plies = if position.empties() > SMALL { 6 } else { 4 };
         let empties = self.empties.unwrap_or(position.empties().saturating_sub(plies));
         let start = Subject { position, rules: self.rules.or_default() };
-        let create = |bar: &Bar| Campaign::create(&self.folder, start, empties, self.guess, bar);
-        let campaign = self.print.quiet.during(create)?;
+        let bar = self.print.quiet.bar();
+        let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
+        drop(bar);
         self.print.format.answer(&campaign.terms, || {
             format!(
                 "{} Othello, {}: questions about positions with {empties} empty squares\n\
@@ -95,7 +86,7 @@ impl New {
 
 /// Write the missing questions to FOLDER/questions
 #[derive(Debug, Args)]
-struct Plan {
+pub(crate) struct Plan {
     /// The folder of the campaign
     folder: PathBuf,
 
@@ -112,7 +103,7 @@ impl Plan {
     fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
         let answers = campaign.answers()?;
-        let plan = self.print.quiet.during(|bar| campaign.plan(&answers, bar))?;
+        let plan = campaign.plan(&answers, &self.print.quiet.bar())?;
         let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
         let (questions, nodes, unusable) = (plan.questions.len(), plan.nodes, answers.unusable);
         let written = WrittenPlan { plan, questions, files, nodes, unusable };
@@ -125,7 +116,7 @@ impl Plan {
 /// Each answer is written as soon as it is found. Questions that have been answered or are no longer
 /// needed are skipped. A process uses one thread; start one for each processor.
 #[derive(Debug, Args)]
-struct Work {
+pub(crate) struct Work {
     /// A file written by `plan`; - reads the lines of such a file from standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -180,7 +171,7 @@ impl Work {
 
 /// Show a campaign's progress
 #[derive(Debug, Args)]
-struct Status {
+pub(crate) struct Status {
     /// The folder of the campaign
     folder: PathBuf,
 
@@ -202,7 +193,7 @@ impl Status {
 /// If answers contradict each other, they are listed, no conclusion is drawn, and the exit code is 1.
 /// Lines that are not answers of the campaign are listed and ignored; the exit code is then 1 too.
 #[derive(Debug, Args)]
-struct Merge {
+pub(crate) struct Merge {
     /// The folder of the campaign
     folder: PathBuf,
 

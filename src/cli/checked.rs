@@ -2,7 +2,7 @@
 
 use othello_core::Objective;
 use othello_core::Scoring::{Discs, EmptiesToWinner};
-use othello_core::notation::{Notation, PositionEntry, Record};
+use othello_core::notation::{Notation, PositionEntry};
 
 use super::file::Problems;
 use super::prelude::*;
@@ -36,15 +36,14 @@ pub(crate) fn answer_each<A: Serialize>(
     (format, file): (Format, Option<&Path>),
     mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<PositionAnswer<A>, String>>,
 ) -> Result {
-    let ahead: Vec<Record> =
-        if lines.is_stdin() { Vec::new() } else { lines.by_ref().collect::<Result<_, _>>()? };
-    let any_scores = ahead.iter().any(|line| line.entry.as_ref().is_ok_and(has_scores));
+    let ahead: Vec<_> =
+        if lines.is_stdin { Vec::new() } else { lines.by_ref().collect::<Result<_, _>>()? };
+    let any_scores = ahead.iter().any(|(_, entry)| entry.as_ref().is_ok_and(has_scores));
     let (mut rules_of_all, mut document) = (None, String::new());
-    let mut problems = Problems { file: lines.name(), ..Problems::default() };
+    let mut problems = Problems { file: lines.name.clone(), ..Problems::default() };
     for line in ahead.into_iter().map(Ok).chain(lines) {
-        let line = line?;
-        let number = line.number;
-        let entry = match line.into_entry() {
+        let (number, entry) = line?;
+        let entry = match entry {
             Ok(entry) => entry,
             Err(error) => {
                 problems.unreadable.push(number);

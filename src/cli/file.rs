@@ -35,7 +35,7 @@ pub(crate) struct FileArgs {
 impl FileArgs {
     /// The lines of the given file, if any.
     pub(crate) fn lines(&self, reader: Reader) -> Result<Option<Lines>> {
-        let open = |path| Lines::begin(path, reader, Extent::ToTheoreticalScore);
+        let open = |path| Lines::open(path, reader, Extent::ToTheoreticalScore);
         self.file.as_deref().map(open).transpose()
     }
 }
@@ -43,10 +43,11 @@ impl FileArgs {
 /// The records of a file, of standard input or of a text. Unless a board was given, all must be on
 /// the board of the first.
 pub(crate) struct Lines {
-    name: String,
-    is_stdin: bool,
+    /// The name of the file, for messages.
+    pub(crate) name: String,
+    pub(crate) is_stdin: bool,
     /// Whether the records come from an argument rather than from a file.
-    is_text: bool,
+    pub(crate) is_text: bool,
     /// Records that have been read but not returned.
     ahead: VecDeque<Record>,
     input: Option<Box<dyn BufRead>>,
@@ -54,20 +55,15 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Opens a file of games and reads each to its end.
-    pub(crate) fn open(path: &Path, reader: Reader) -> Result<Self> {
-        Self::begin(path, reader, Extent::Whole)
-    }
-
     /// Opens an argument that is `-` for standard input, the name of a file, or a text.
     pub(crate) fn open_argument(argument: &str, reader: Reader) -> Result<Self> {
         let path = Path::new(argument);
         if is_standard_stream(path) || path.is_file() {
-            return Self::open(path, reader);
+            return Self::open(path, reader, Extent::Whole);
         }
         let read = reader.records(argument);
         if read.iter().any(|record| record.entry.is_err()) && is_name_of_file(argument) {
-            return Self::open(path, reader);
+            return Self::open(path, reader, Extent::Whole);
         }
         if read.is_empty() {
             let accepted = "write its cells and the side to move, or moves";
@@ -80,34 +76,24 @@ impl Lines {
         Ok(Self { name, is_stdin: false, is_text: true, ahead: read.into(), input: None, records })
     }
 
-    fn begin(path: &Path, reader: Reader, extent: Extent) -> Result<Self> {
+    /// Opens a file. A regular one, or one that can only be understood as a whole, is read to its end.
+    fn open(path: &Path, reader: Reader, extent: Extent) -> Result<Self> {
         let error = |error| FileError::of("read", path)(error);
         let is_stdin = is_standard_stream(path);
-        let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
-        let file_name = path.to_string_lossy().into_owned();
-        let in_file = |error: ReadError| Failure::Input(format!("{name}: {error}"));
-        let read = |bytes: &[u8]| {
-            reading::read_file(bytes, &file_name, reader, extent)
-                .map_err(in_file)
-                .map(VecDeque::from)
-        };
-        let (mut ahead, mut input) = (VecDeque::new(), None);
-        if !is_stdin && path.is_file() {
-            ahead = read(&fs::read(path).map_err(error)?)?;
+        let (name, mut stream): (_, Box<dyn BufRead>) = if is_stdin {
+            ("standard input".to_owned(), Box::new(io::stdin().lock()))
         } else {
-            let mut stream: Box<dyn BufRead> = if is_stdin {
-                Box::new(io::stdin().lock())
-            } else {
-                Box::new(BufReader::new(File::open(path).map_err(error)?))
-            };
-            let mut begin = Vec::new();
-            stream.by_ref().take(MAX_LINE).read_until(b'\n', &mut begin).map_err(error)?;
-            if reading::needs_all(&begin) {
-                stream.read_to_end(&mut begin).map_err(error)?;
-                ahead = read(&begin)?;
-            } else {
-                input = Some(Box::new(io::Cursor::new(begin).chain(stream)) as Box<dyn BufRead>);
-            }
+            let file = File::open(path).map_err(error)?;
+            (path.display().to_string(), Box::new(BufReader::new(file)))
+        };
+        let (mut begin, mut ahead, mut input) = (Vec::new(), VecDeque::new(), None);
+        stream.by_ref().take(MAX_LINE).read_until(b'\n', &mut begin).map_err(error)?;
+        if (!is_stdin && path.is_file()) || reading::needs_all(&begin) {
+            stream.read_to_end(&mut begin).map_err(error)?;
+            let read = reading::read_file(&begin, &path.to_string_lossy(), reader, extent);
+            ahead = read.map_err(|error| Failure::Input(format!("{name}: {error}")))?.into();
+        } else {
+            input = Some(Box::new(io::Cursor::new(begin).chain(stream)) as Box<dyn BufRead>);
         }
         let records = Records::new(reader);
         Ok(Self { name, is_stdin, is_text: false, ahead, input, records })
@@ -117,11 +103,10 @@ impl Lines {
     pub(crate) fn nth_entry(&mut self, number: Option<usize>) -> Result<PositionEntry> {
         let wanted = number.unwrap_or(1);
         let mut count = 0;
-        while let Some(record) = self.next().transpose()? {
+        while let Some((_, entry)) = self.next().transpose()? {
             count += 1;
             if count == wanted {
-                let failure = |error| Failure::Input(format!("{}: {error}", self.name));
-                return record.into_entry().map_err(failure);
+                return entry.map_err(|error| Failure::Input(format!("{}: {error}", self.name)));
             }
         }
         let problem = match (number, count) {
@@ -131,24 +116,11 @@ impl Lines {
         };
         Err(Failure::Input(format!("{}: {problem}", self.name)))
     }
-
-    /// Whether the records come from an argument rather than from a file.
-    pub(crate) fn is_text(&self) -> bool {
-        self.is_text
-    }
-
-    pub(crate) fn is_stdin(&self) -> bool {
-        self.is_stdin
-    }
-
-    /// The name of the file, for messages.
-    pub(crate) fn name(&self) -> String {
-        self.name.clone()
-    }
 }
 
+/// Each record by the number of its line, with its contents or the reason why it cannot be read.
 impl Iterator for Lines {
-    type Item = Result<Record>;
+    type Item = Result<(usize, Result<PositionEntry, String>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.ahead.is_empty() {
@@ -156,7 +128,7 @@ impl Iterator for Lines {
                 Some(Ok(Ok(line))) => self.ahead = self.records.read(&line).into(),
                 Some(Ok(Err(problem))) => {
                     let error = ReadError::new(ReadErrorKind::Record, problem);
-                    return Some(Ok(self.records.refuse(error)));
+                    self.ahead = [self.records.refuse(error)].into();
                 }
                 Some(Err(error)) => {
                     self.input = None;
@@ -169,7 +141,7 @@ impl Iterator for Lines {
                 }
             }
         }
-        self.ahead.pop_front().map(Ok)
+        self.ahead.pop_front().map(|record| Ok((record.number, record.into_entry())))
     }
 }
 
@@ -226,9 +198,6 @@ fn line_numbers(lines: &[usize]) -> String {
 /// The names of the players in WTHOR databases.
 pub(crate) fn read_names(path: &Path) -> Result<Vec<String>> {
     let bytes = fs::read(path).map_err(FileError::of("read", path))?;
-    wthor_names(&bytes).map_err(in_file(path))
-}
-
-fn in_file(path: &Path) -> impl Fn(String) -> Failure {
-    move |error| Failure::Input(format!("{}: {error}", path.display()))
+    let in_file = |error| Failure::Input(format!("{}: {error}", path.display()));
+    wthor_names(&bytes).map_err(in_file)
 }

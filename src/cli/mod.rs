@@ -3,14 +3,16 @@
 
 /// Defines commands: the type of each one's arguments, and what its `run` needs in addition.
 macro_rules! commands {
-    ($Job:ident: $($Command:ident($arguments:path $(, $given:expr)?))+) => {
+    ($(#[$of_all:meta])* $Job:ident:
+     $($(#[$own:meta])* $Command:ident($arguments:path $(, $given:expr)?))+) => {
         #[derive(Debug, clap::Subcommand)]
-        enum $Job {
-            $($Command($arguments),)+
+        $(#[$of_all])*
+        pub(crate) enum $Job {
+            $($(#[$own])* $Command($arguments),)+
         }
 
         impl $Job {
-            fn run(self) -> Result {
+            pub(crate) fn run(self) -> Result {
                 match self {
                     $(Self::$Command(command) => command.run($($given)?),)+
                 }
@@ -99,7 +101,8 @@ commands! {
     Certify(certify::Certify)
     Verify(verify::Verify)
     Bench(bench::Bench)
-    Campaign(campaign::CampaignArgs)
+    #[command(subcommand)]
+    Campaign(campaign::Step)
     Tabulate(tabulate::Tabulate)
     Completions(generated::Completions, Cli::command())
     Man(generated::Man, Cli::command())

@@ -30,11 +30,6 @@ impl QuietArgs {
         catch_ctrl_c();
         Bar::new(self.quiet)
     }
-
-    /// Does a job that stops at Ctrl-C, with a bar until it is done.
-    pub(crate) fn during<T>(self, job: impl FnOnce(&Bar) -> T) -> T {
-        job(&self.bar())
-    }
 }
 
 /// A bar on standard error, if that is a terminal. It also stops the job at Ctrl-C.

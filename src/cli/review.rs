@@ -70,11 +70,11 @@ impl ReviewArgs {
         let lines = Lines::open_argument(&self.game, self.board.reader(BOARD_8X8))?;
         if let Some(empties) = self.empties {
             let problem = || Failure::input("--empties is for a file of games");
-            ensure(!lines.is_text() && self.number.is_none(), problem)?;
+            ensure(!lines.is_text && self.number.is_none(), problem)?;
             return self.losses(lines, empties);
         }
         let has_picture = self.svg.is_some() || self.html.is_some();
-        if lines.is_text() || self.number.is_some() || has_picture {
+        if lines.is_text || self.number.is_some() || has_picture {
             return self.one_game(lines);
         }
         let problems = self.for_each_game(lines, |number, entry| match with_moves(&entry) {
@@ -87,11 +87,11 @@ impl ReviewArgs {
     /// Reviews the game with the given number, or the only one.
     fn one_game(&self, mut lines: Lines) -> Result {
         let entry = lines.nth_entry(self.number)?;
-        let failure = |error| Failure::Input(format!("{}: {error}", lines.name()));
+        let failure = |error| Failure::Input(format!("{}: {error}", lines.name));
         with_moves(&entry).map_err(failure)?;
         if self.number.is_none() && lines.next().is_some() {
             let problem = "there are several games; --game N chooses one";
-            return Err(Failure::Input(format!("{}: {problem}", lines.name())));
+            return Err(Failure::Input(format!("{}: {problem}", lines.name)));
         }
         self.answer(None, &entry)
     }
@@ -116,13 +116,12 @@ impl ReviewArgs {
         lines: Lines,
         mut handle: impl FnMut(usize, PositionEntry) -> Result<Result<(), String>>,
     ) -> Result<Problems> {
-        let (mut problems, mut is_empty) =
-            (Problems { file: lines.name(), ..Problems::default() }, true);
+        let mut problems = Problems { file: lines.name.clone(), ..Problems::default() };
+        let mut is_empty = true;
         // The totals of --empties are a single JSON document, without the errors.
         let prints_errors = self.empties.is_none() || self.output.format == Format::Text;
         for line in lines {
-            let line = line?;
-            let (number, entry) = (line.number, line.into_entry());
+            let (number, entry) = line?;
             let handled = entry.map_or_else(|error| Ok(Err(error)), |entry| handle(number, entry));
             if let Err(error) = handled? {
                 if prints_errors {
@@ -139,7 +138,7 @@ impl ReviewArgs {
 
     fn review(&self, game: &Game, objective: Option<Objective>) -> Result<Review> {
         let rules = self.rules.for_record(Scoring::Discs, objective);
-        let review = self.output.quiet.during(|bar| review(game, rules, &bar.limit(self.time)));
+        let review = review(game, rules, &self.output.quiet.bar().limit(self.time));
         let is_complete = review.moves.len() >= game.moves().len();
         ensure(is_complete, || Failure::failed("stopped")).map(|()| review)
     }

@@ -45,7 +45,16 @@ pub(crate) struct Show {
     board: StartArgs,
 
     /// Notation to write instead of drawing the board
-    #[arg(long, value_name = "NOTATION", value_parser = notation())]
+    #[arg(long, value_name = "NOTATION", value_parser = one_of([
+        (Notation::Cells, "Cells from a1, row by row, and the side to move"),
+        (Notation::Hex, "The black and the white discs as hexadecimal words; a1 is the lowest bit"),
+        (Notation::Obf, "A line of an OBF file, with the scores of moves if known"),
+        (Notation::Transcript, "The moves, after the position they begin with, unless that is the start"),
+        (Notation::Ggf, "A record of the Generic Game Server"),
+        (Notation::Sgf, "A record in the Smart Game Format"),
+        (Notation::Pgn, "A record in the Portable Game Notation"),
+        (Notation::Csv, "A row of a table with commas"),
+    ]))]
     to: Option<Notation>,
 
     /// Write one representative of all mirror images and rotations
@@ -106,22 +115,6 @@ struct Flips {
     flips: SquareSet,
 }
 
-fn notation() -> impl TypedValueParser<Value = Notation> {
-    one_of([
-        (Notation::Cells, "Cells from a1, row by row, and the side to move"),
-        (Notation::Hex, "The black and the white discs as hexadecimal words; a1 is the lowest bit"),
-        (Notation::Obf, "A line of an OBF file, with the scores of moves if known"),
-        (
-            Notation::Transcript,
-            "The moves, after the position they begin with, unless that is the start",
-        ),
-        (Notation::Ggf, "A record of the Generic Game Server"),
-        (Notation::Sgf, "A record in the Smart Game Format"),
-        (Notation::Pgn, "A record in the Portable Game Notation"),
-        (Notation::Csv, "A row of a table with commas"),
-    ])
-}
-
 impl Show {
     pub(crate) fn run(self) -> Result {
         if let Some(to) = self.to {
@@ -173,8 +166,8 @@ impl Show {
             let game = self.board.game(None, self.moves.as_deref(), BOARD_8X8)?;
             return print_document(&write(&PositionEntry::from_game(game), to).text);
         };
-        let mut problems = Problems { file: lines.name(), ..Problems::default() };
-        let is_text = lines.is_text();
+        let mut problems = Problems { file: lines.name.clone(), ..Problems::default() };
+        let is_text = lines.is_text;
         let (mut seen, mut left_out) = (HashSet::new(), BTreeMap::<_, usize>::new());
         let mut text = if to == Notation::Csv { CSV_HEADER.to_owned() } else { String::new() };
         let mut is_empty = true;
@@ -205,10 +198,9 @@ impl Show {
             is_empty = false;
         } else {
             for record in lines {
-                let record = record?;
+                let (number, entry) = record?;
                 is_empty = false;
-                let number = record.number;
-                match record.into_entry() {
+                match entry {
                     Ok(entry) => convert(entry)?,
                     Err(error) if is_text => {
                         return Err(Failure::Input(format!("{}: {error}", problems.file)));

@@ -109,9 +109,9 @@ impl Tabulate {
         let job = job_folder(&file, &format!("tabulate --plies {plies}"), start, rules)?;
         let state = job.as_ref().map(|job| job.path("values"));
         let hash = self.resources.memory.hash;
-        let opening = self
-            .quiet
-            .during(|bar| tabulate_opening(positions, rules, hash, state.as_deref(), bar));
+        let bar = self.quiet.bar();
+        let opening = tabulate_opening(positions, rules, hash, state.as_deref(), &bar);
+        drop(bar);
         let stopped = || Failure::Failed(format!("stopped; {}", resume_hint(job.as_ref())));
         let opening = opening.map_err(Failure::of_state)?.ok_or_else(stopped)?;
         deliver(&file, &opening.to_string())?;
@@ -125,7 +125,7 @@ impl Tabulate {
     fn reachable(&self) -> Result {
         let (start, rules) = (self.start, self.rules.or_default());
         let (table, summary) = self.files("positions.table", "census.json")?;
-        let tabulated = self.quiet.during(|bar| tabulate(self.size, start, rules, &table, bar));
+        let tabulated = tabulate(self.size, start, rules, &table, &self.quiet.bar());
         let stopped = || Failure::failed("stopped; no file was written");
         let tabulated = tabulated.map_err(Failure::failed)?.ok_or_else(stopped)?;
         let census = ReachableCensus::new(self.size, Variant { start, rules }, tabulated);

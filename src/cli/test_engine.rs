@@ -54,7 +54,7 @@ impl TestEngine {
         let sizes = if self.sizes.is_empty() { self.protocol.boards() } else { self.sizes };
         let Self { command, protocol: language, time, .. } = self;
         let test = Test { command, language, sizes, rules: self.rules.or_default(), time };
-        let report = self.print.quiet.during(|bar| test.run(bar));
+        let report = test.run(&self.print.quiet.bar());
         self.print.format.answer(&report, || report_text(&report))?;
         let fault = report.fault.as_ref().map(|fault| format!("the engine {fault}"));
         Err(match (report.verdict, fault) {

@@ -1,9 +1,9 @@
 //! `wipeouts`: the shortest games in which one side loses its last disc.
 
-use clap::builder::PossibleValuesParser;
 use othello_core::wipeouts::Forced;
 use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 
+use super::board::color;
 use super::prelude::*;
 
 /// List the shortest games in which one side is wiped out
@@ -105,15 +105,10 @@ impl Wipeouts {
     fn table(&self) -> Result {
         let file = file_or_default(self.output.as_ref(), "wipeouts.json")?;
         check_writable(&file)?;
-        let table = self.print.quiet.during(|bar| WipeoutTable::new(bar)).ok_or_else(stopped)?;
+        let table = WipeoutTable::new(&self.print.quiet.bar()).ok_or_else(stopped)?;
         write_whole(&file, to_json(&table).as_bytes())?;
         print(&written(&file))
     }
-}
-
-fn color() -> impl TypedValueParser<Value = Color> {
-    let names = PossibleValuesParser::new(["black", "white"]);
-    names.map(|name| if name == "black" { Color::Black } else { Color::White })
 }
 
 /// The error after Ctrl-C, when the answer is incomplete and not printed.

@@ -6,9 +6,9 @@ mod lines;
 mod plan;
 mod text;
 
-use clap::builder::PossibleValuesParser;
 use othello_core::Find;
 
+use super::board::color;
 use super::prelude::*;
 #[cfg(test)]
 pub(super) use explain::Explanation;
@@ -64,7 +64,7 @@ pub(crate) struct Solve {
     strategy: bool,
 
     /// The player of the plan [default: the winner]
-    #[arg(long, requires = "strategy", value_parser = side(), hide_short_help = true)]
+    #[arg(long, requires = "strategy", value_parser = color(), hide_short_help = true)]
     side: Option<Color>,
 
     /// Compare the search methods that find the value of a board of at most 16 squares
@@ -130,9 +130,4 @@ impl Solve {
             (false, false) => default,
         }
     }
-}
-
-fn side() -> impl TypedValueParser<Value = Color> {
-    PossibleValuesParser::new(["black", "white"])
-        .map(|name| if name == "black" { Color::Black } else { Color::White })
 }
