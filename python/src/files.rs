@@ -73,19 +73,19 @@ impl Table {
     /// The size of the board: columns and rows.
     #[getter]
     fn size(&self) -> String {
-        self.table.size().to_string()
+        self.table.size.to_string()
     }
 
     /// How discs are counted.
     #[getter]
     fn score(&self) -> String {
-        self.table.rules().scoring.to_string()
+        self.table.rules.scoring.to_string()
     }
 
     /// Whether the most or the fewest discs win.
     #[getter]
     fn objective(&self) -> String {
-        self.table.rules().objective.to_string()
+        self.table.rules.objective.to_string()
     }
 
     fn __repr__(&self) -> String {
@@ -120,14 +120,13 @@ pub(crate) fn certify(
     let place = JobFolder::for_file(&file, "certify", position, rules).map_err(in_file)?;
     let made = without_interpreter(py, |stop| {
         let certificate = proof::certify(position, &options, &|_, _| None, &place, stop)?;
-        write_whole(&file, &certificate.to_bytes())?;
+        write_whole(&file, &certificate.to_bytes()).map_err(TableError::from)?;
         Ok(certificate.claim.value)
     })?;
     let value = made.map_err(|error| match error {
-        CertifyError::Checkpoint(error) => in_table(error),
-        CertifyError::File(error) => in_file(error),
+        CertifyError::State(error) => in_table(error),
         CertifyError::OutOfMemory { .. } => PyMemoryError::new_err(error.to_string()),
-        CertifyError::Draft(_) | CertifyError::Stopped => PyValueError::new_err(error.to_string()),
+        CertifyError::Stopped => PyValueError::new_err(error.to_string()),
     })?;
     place.leave();
     Ok(value)

@@ -114,9 +114,7 @@ impl Certify {
 /// Explains why there is no proof, and what to do.
 fn failure(error: CertifyError) -> Failure {
     let advice = match error {
-        CertifyError::Checkpoint(error) => return Failure::of_state(error),
-        CertifyError::File(_) => return Failure::failed(error),
-        CertifyError::Draft(_) => "remove it to begin again".to_owned(),
+        CertifyError::State(error) => return Failure::of_state(error),
         CertifyError::Stopped => "the same command continues from here".to_owned(),
         CertifyError::OutOfMemory { needed, .. } => {
             format!("with --hash {}M the command continues from here", needed.div_ceil(1 << 20))

@@ -58,7 +58,7 @@ impl LookupArgs {
         let table = table.map_err(Failure::input)?;
         let table = table.as_ref();
         let reader = self.board.reader(BOARD_4X4);
-        let reader = table.map_or(reader, |table| reader.on(table.size()));
+        let reader = table.map_or(reader, |table| reader.on(table.size));
         if let Some(lines) = self.file.lines(reader)? {
             return self.look_up_lines(lines, table);
         }
@@ -82,7 +82,7 @@ impl LookupArgs {
         };
         let reader = board.reader(BOARD_4X4);
         match (text, table) {
-            (Some(text), Some(table)) => Ok(read(text, reader.on(table.size()))?.position()),
+            (Some(text), Some(table)) => Ok(read(text, reader.on(table.size))?.position()),
             _ => Ok(board.game(text, None, BOARD_4X4)?.end()),
         }
     }
@@ -90,7 +90,7 @@ impl LookupArgs {
     fn look_up_lines(&self, lines: Lines, table: Option<&ValueTable>) -> Result {
         let to = (self.output.format, None);
         if let Some(table) = table {
-            let Rules { scoring, objective } = table.rules();
+            let Rules { scoring, objective } = table.rules;
             let rules = RulesArgs { objective: Some(objective), score: Some(scoring) };
             return answer_each(lines, rules, to, |entry, _| {
                 Ok(look_up_in(table, entry.position())?.map(on_line))
@@ -131,8 +131,7 @@ fn look_up(position: Position, rules: Rules, solution: Option<&Lookups>) -> Resu
 /// The entry of a table for a position on its board, or why the table has none.
 fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, String>> {
     let row = table.row(position).map_err(Failure::failed)?;
-    let found =
-        row.map(|row| Lookup::of_known(position, table.rules(), KnownPosition::of_row(&row)));
+    let found = row.map(|row| Lookup::of_known(position, table.rules, KnownPosition::of_row(&row)));
     Ok(found.map(|found| Lookup { line: None, ..found }).ok_or_else(|| {
         format!(
             "no game of this table reaches {position} or any of its mirror images and rotations; \

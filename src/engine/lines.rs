@@ -5,16 +5,19 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othello_core::analysis::{Basis, Forecast, MoveValue, Outlook, PositionBounds, answer_within};
+use othello_core::analysis::{
+    Basis, Forecast, MoveValue, Outlook, PositionBounds, TABLE, answer_within,
+};
 use othello_core::evaluation::Evaluation;
 use othello_core::notation::Reader;
+use othello_core::search::ValuedMove;
 use othello_core::{
     Find, Game, Position, Progress, Score, SearchOptions, SearchResult, Square, TimeLimit,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, from_value, to_string};
 
-use super::{EngineOptions, Protocol, TABLE_BYTES};
+use super::{EngineOptions, Protocol};
 use crate::clock::clock;
 use crate::results::{NoAnswer, usual_question};
 
@@ -158,7 +161,7 @@ impl Lines {
     /// The answer that the engine finds within the time limit.
     fn search(&self, (position, find, time): JsonQuestion, progress: &dyn Progress) -> JsonAnswer {
         let next = position.after_forced_pass();
-        let (rules, hash) = (self.options.rules, TABLE_BYTES);
+        let (rules, hash) = (self.options.rules, TABLE);
         let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
         // On boards without a trained evaluation, half of the time is for counting discs some plies
         // ahead.
@@ -192,7 +195,8 @@ impl Lines {
 impl JsonAnswer {
     fn of_search(found: SearchResult) -> Self {
         let SearchResult { best_move, best_moves, moves, line, lower: value, .. } = found;
-        let moves = moves.iter().map(|mv| MoveValue { square: mv.square, value: mv.value });
+        let exact =
+            |mv: ValuedMove| AnsweredMove { square: mv.square, value: mv.value, proved: None };
         Self {
             position: line.start(),
             value,
@@ -201,7 +205,7 @@ impl JsonAnswer {
             proved: None,
             best_move,
             best_moves,
-            moves: Some(AnsweredMove::in_order(moves, |_| None)),
+            moves: Some(moves.into_iter().map(exact).collect()),
             line: Some(line),
         }
     }
@@ -209,12 +213,15 @@ impl JsonAnswer {
     /// The proved values, and forecasts within the proved bounds for the rest.
     fn of_bounds(bounds: &PositionBounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
         let Outlook { moves, basis } = outlook;
-        let is_exact = basis == Basis::Exact;
-        let proved_of = |square| {
-            let mv = bounds.moves.iter().find(|mv| mv.square == square && !is_exact)?;
-            Some(Proved { lower: mv.lower, upper: mv.upper })
+        let proved = |lower, upper| (basis != Basis::Exact).then_some(Proved { lower, upper });
+        let answered = |MoveValue { square, value }| {
+            let bounds = bounds.moves.iter().find(|mv| mv.square == square);
+            let proved = bounds.and_then(|mv| proved(mv.lower, mv.upper));
+            let value = proved.map_or(value, |it| value.clamp(it.lower, it.upper));
+            AnsweredMove { square, value, proved }
         };
-        let moves = AnsweredMove::in_order(moves, proved_of);
+        let mut moves: Vec<_> = moves.into_iter().map(answered).collect();
+        moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
         let best = moves.first().map(|best| best.value);
         let value = bounds.value.or(best).unwrap_or_default().clamp(bounds.lower, bounds.upper);
         let best_moves = moves.iter().filter(|mv| Some(mv.value) == best).map(|mv| mv.square);
@@ -224,7 +231,7 @@ impl JsonAnswer {
             value,
             basis,
             usual_error,
-            proved: (!is_exact).then_some(Proved { lower: bounds.lower, upper: bounds.upper }),
+            proved: proved(bounds.lower, bounds.upper),
             best_move: bounds.best_move.or_else(|| best_moves.first().copied()),
             best_moves: Some(best_moves),
             moves: Some(moves),
@@ -244,23 +251,6 @@ impl JsonAnswer {
             line: self.line.map(|line| Game::known(position, line.moves().iter().copied())),
             ..self
         }
-    }
-}
-
-impl AnsweredMove {
-    /// The moves, the best first, with values clamped to their proved bounds.
-    fn in_order(
-        moves: impl IntoIterator<Item = MoveValue>,
-        proved: impl Fn(Square) -> Option<Proved>,
-    ) -> Vec<Self> {
-        let answered = moves.into_iter().map(|MoveValue { square, value }| {
-            let proved = proved(square);
-            let value = proved.map_or(value, |it| value.clamp(it.lower, it.upper));
-            Self { square, value, proved }
-        });
-        let mut answered: Vec<_> = answered.collect();
-        answered.sort_by_key(|mv| (Reverse(mv.value), mv.square));
-        answered
     }
 }
 

@@ -23,9 +23,6 @@ pub use lines::schemas;
 pub use nboard::NBoard;
 pub use plain::Plain;
 
-/// The memory for the transposition table of an answer, in bytes.
-const TABLE_BYTES: usize = 64 << 20;
-
 /// The options of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineOptions {

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow::{self, Continue};
 
+use othello_core::analysis::TABLE;
 use othello_core::{
     Find, Passes, Position, Progress, SearchOptions, Size, TimeLimit, Turn, perft, search,
 };
 
-use super::{EngineOptions, Protocol, TABLE_BYTES};
+use super::{EngineOptions, Protocol};
 use crate::clock::clock;
 
 /// An engine that answers each question, a line of words, with a line of words. A question is a
@@ -38,7 +39,7 @@ impl Plain {
                 (!limit.is_stopped()).then(|| lines.to_string())
             }
             ("value", None, _) => {
-                let (rules, hash, find) = (self.options.rules, TABLE_BYTES, Find::Value);
+                let (rules, hash, find) = (self.options.rules, TABLE, Find::Value);
                 let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
                 search(position, &options, &limit).value().map(|value| value.to_string())
             }

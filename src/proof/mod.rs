@@ -17,7 +17,9 @@ use std::path::Path;
 use othello_core::search::Oracle;
 use othello_core::{Position, Progress, Rules, Score, SearchOptions, Size};
 
-use crate::storage::{FileError, JobFolder, search_resumable, warn_unsaved, write_whole};
+use crate::storage::{
+    FileError, JobFolder, TableError, search_resumable, warn_unsaved, write_whole,
+};
 pub use certificate::{Certificate, Choices, Claim};
 pub use check::{Checked, Refusal, check};
 pub(crate) use check::{Goal, Walk, number_of};
@@ -93,9 +95,9 @@ pub fn certify(
 }
 
 /// The draft left by an interrupted run. It must match the draft of this job for the same value.
-fn load(path: &Path, own: impl Fn(Score) -> Certificate) -> Result<Certificate, CertifyError> {
+fn load(path: &Path, own: impl Fn(Score) -> Certificate) -> Result<Certificate, TableError> {
     let bytes = fs::read(path).map_err(FileError::of("read", path))?;
-    let unusable = |reason| CertifyError::Draft(format!("{} {reason}", path.display()));
+    let unusable = |reason| TableError::Unusable(format!("{} {reason}", path.display()));
     let draft = Certificate::from_bytes(&bytes)
         .map_err(|error| unusable(format!("cannot be used: {error}")))?;
     let own = own(draft.claim.value);

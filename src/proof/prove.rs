@@ -28,15 +28,10 @@ impl Certificate {
 /// Why there is no certificate.
 #[derive(Debug, Error)]
 pub enum CertifyError {
-    /// The state of the search for the value cannot be saved, or belongs to another search.
+    /// The state left by an earlier run, of the search for the value or of the proof, is damaged or
+    /// belongs to another job, or the state cannot be saved.
     #[error(transparent)]
-    Checkpoint(#[from] TableError),
-    /// A draft cannot be read or written.
-    #[error(transparent)]
-    File(#[from] FileError),
-    /// The draft left by an earlier run is damaged, or belongs to another proof.
-    #[error("{0}")]
-    Draft(String),
+    State(#[from] TableError),
     /// The job was stopped. Running it again resumes it.
     #[error("stopped")]
     Stopped,
@@ -169,7 +164,7 @@ impl Prover<'_> {
         self.last_kept = Instant::now();
         let kept = (self.keep)(&self.certificate);
         if self.progress.is_stopped() {
-            kept?;
+            kept.map_err(TableError::from)?;
             return Err(CertifyError::Stopped);
         }
         Ok(())

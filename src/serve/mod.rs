@@ -10,22 +10,18 @@
 
 mod body;
 mod bounds;
-mod client;
 mod guard;
 mod job;
-mod plan;
 mod problem;
 mod queue;
-mod read;
 mod records;
 mod request;
 mod response;
-mod results;
-mod review;
 mod routes;
 mod searches;
 mod server;
 mod solve;
+mod tasks;
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -36,7 +32,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The schemas of the documents that only the server writes.
-#[cfg(feature = "schema")]
 #[doc(hidden)]
 pub fn schemas() -> [(&'static str, serde_json::Value); 7] {
     use crate::results::{InFile, SolvedBoard};

@@ -5,9 +5,9 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use crate::results::to_json;
+use crate::storage::{hex, sha256};
 
 pub(super) use super::problem::{Problem, Result};
 
@@ -28,9 +28,7 @@ pub(super) fn json(status: StatusCode, document: &impl Serialize) -> Response {
 /// gets no second copy.
 pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response {
     let text = text.into();
-    let digest = Sha256::digest(&text);
-    let tag =
-        format!("\"{:016x}\"", u64::from_be_bytes(*digest.first_chunk().expect("it is longer")));
+    let tag = format!("\"{}\"", hex(&sha256(&[&text])[..8]));
     let known = header(headers, IF_NONE_MATCH);
     let is_known = known == "*" || known.contains(&tag);
     let head = ([(CACHE_CONTROL, "public, max-age=86400"), (VARY, "accept")], [(ETAG, tag)]);

@@ -1,24 +1,31 @@
-//! The paths, and the documents about the server itself.
+//! The paths, and the documents that take no search: about the server itself, the solved boards, and
+//! the contents of a text.
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::State;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use othello_core::Scoring;
+use othello_core::known::KnownBoard;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::body::Text;
 use super::guard::{Guard, guard};
-use super::response::{Problem, document, json};
+use super::records::{Contents, PARAMETERS};
+use super::request::Parameters;
+use super::response::{Problem, Result, document, json};
 use super::searches::Searches;
-use super::{plan, read, results, review, solve};
-use crate::results::to_json;
+use super::{solve, tasks};
+use crate::results::{SolvedBoard, Variant, to_json};
 use crate::web;
 
 /// The path of the API.
@@ -37,11 +44,11 @@ pub(super) fn routes(searches: Arc<Searches>, allowed: Guard) -> Router {
     let paths = Router::new()
         .route("/", get(index))
         .route("/solve", get(solve::get).post(solve::post))
-        .route("/plan", get(plan::get).post(plan::post))
-        .route("/review", post(review::post))
-        .route("/read", post(read::post))
-        .route("/results", get(results::list))
-        .route("/results/{name}", get(results::one))
+        .route("/plan", get(tasks::plan_of_query).post(tasks::plan_of_body))
+        .route("/review", post(tasks::review))
+        .route("/read", post(read))
+        .route("/results", get(results))
+        .route("/results/{name}", get(result))
         .route("/openapi.json", get(description));
     Router::new()
         .route("/", get(|| async move { (html, page).into_response() }))
@@ -63,9 +70,40 @@ pub(super) fn routes(searches: Arc<Searches>, allowed: Guard) -> Router {
         .with_state(searches)
 }
 
+/// The form of the body of `POST /api/v1/read`.
+const READ_FORM: &str = "the parameters as a JSON object, such as {\"text\": \"1. f5 d6 2. c3\"}";
+
+/// `POST /api/v1/read`: the positions and games in a text, in any notation.
+async fn read(body: Text) -> Result<Response> {
+    let parameters = Parameters::of_json(&body.text, READ_FORM, PARAMETERS)?;
+    drop(body);
+    Ok(json(StatusCode::OK, &Contents::read(&parameters)?))
+}
+
+/// The list of solved boards, shared by all connections.
+static RESULTS: LazyLock<Bytes> =
+    LazyLock::new(|| to_json(&crate::results::Index::of_known()).into());
+
+/// `GET /api/v1/results`: the list of all solved boards.
+async fn results(headers: HeaderMap) -> Response {
+    document(RESULTS.clone(), &headers)
+}
+
+/// `GET /api/v1/results/{name}`: the document of one solved board.
+async fn result(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response> {
+    let Path(name) = name.map_err(|_| Problem::of_field("name", &"the name is not UTF-8"))?;
+    if let Some((size, Variant { start, rules })) = Variant::of_file(&name)
+        && rules.scoring == Scoring::Discs
+        && let Some(board) = KnownBoard::find(size, start, rules.objective)
+    {
+        return Ok(document(to_json(&SolvedBoard::of_known(board)), &headers));
+    }
+    let error = format!("there is no result '{name}'");
+    Err(Problem::new(StatusCode::NOT_FOUND, error).accepted("the names that /api/v1/results lists"))
+}
+
 /// The state of the server.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(super) struct Health {
     /// `ok`.
     status: &'static str,
@@ -87,16 +125,14 @@ async fn health(State(searches): State<Arc<Searches>>) -> Response {
 }
 
 /// The resources of the API.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 pub(super) struct Index {
     /// The resources.
     resources: Vec<Resource>,
 }
 
 /// A path of the API and its purpose.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[derive(Serialize, schemars::JsonSchema)]
 struct Resource {
     /// The HTTP method.
     method: String,

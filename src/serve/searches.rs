@@ -171,8 +171,7 @@ impl Searches {
 
     /// Looks a position up in the table. A table that cannot be read has no answers.
     fn row(&self, SearchRequest { position, rules, .. }: SearchRequest) -> Option<KnownPosition> {
-        let has_it =
-            |table: &&ValueTable| table.rules() == rules && table.size() == position.size();
+        let has_it = |table: &&ValueTable| table.rules == rules && table.size == position.size();
         let row = self.table.as_ref().filter(has_it)?.row(position).ok()??;
         Some(KnownPosition::of_row(&row))
     }

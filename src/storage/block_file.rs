@@ -185,15 +185,16 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         }
     }
 
-    /// The value at an index, or `None` beyond the last.
+    /// The value at an index.
     ///
     /// # Errors
     ///
-    /// If its block is damaged.
-    pub fn value(&self, index: usize) -> Result<Option<i8>, TableError> {
-        let number = index / BLOCK;
-        let block = (number < self.blocks()).then(|| self.block(number)).transpose()?;
-        Ok(block.and_then(|block| block.get(index % BLOCK)).map(|byte| byte.cast_signed()))
+    /// If its block is damaged, or if there are not so many values.
+    pub fn value(&self, index: usize) -> Result<i8, TableError> {
+        if index >= self.values.len() {
+            return Err(self.miscounted());
+        }
+        Ok(self.block(index / BLOCK)?[index % BLOCK].cast_signed())
     }
 
     /// The error for a file that cannot be used, with the reason after its path.
@@ -258,10 +259,10 @@ mod tests {
         assert_eq!(table.description, "what it is");
         assert_eq!(table.values().unwrap(), values);
         for index in [0, BLOCK - 1, BLOCK, values.len() - 1] {
-            assert_eq!(table.value(index).unwrap(), Some(values[index]));
+            assert_eq!(table.value(index).unwrap(), values[index]);
         }
-        assert_eq!(table.value(values.len()).unwrap(), None);
-        assert_eq!(table.value(usize::MAX).unwrap(), None);
+        assert!(table.value(values.len()).is_err());
+        assert!(table.value(usize::MAX).is_err());
         drop(table);
 
         let whole = std::fs::read(&path).unwrap();

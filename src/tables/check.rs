@@ -49,15 +49,15 @@ impl ValueTable {
     /// If the file cannot be read or is damaged, or if anything in it is wrong.
     #[expect(clippy::missing_panics_doc, reason = "a board of every size has a start")]
     pub fn check(&self, one_in: usize, progress: &dyn Progress) -> Result<CheckedTable> {
-        let (start, layers) = match &self.0.description {
+        let (start, layers) = match &self.file.description {
             Description::EveryArrangement(rules) => return self.compare(*rules, progress),
             Description::EveryPosition { start, layers, .. } => (*start, layers),
         };
-        progress.begin("values", Some(self.positions()));
-        let (width, height) = sides(self.size());
+        progress.begin("values", Some(self.positions));
+        let (width, height) = sides(self.size);
         let start = Mailbox::start(width, height, start).expect("every size has a start");
         let check = Check { table: self, one_in: one_in.max(1), progress };
-        let wrong = |mistake: String| self.0.unusable(format!("is wrong: {mistake}"));
+        let wrong = |mistake: String| self.file.unusable(format!("is wrong: {mistake}"));
 
         let mut checked = 0;
         let mut layers = self.layers(layers, start.count(None));
@@ -74,23 +74,23 @@ impl ValueTable {
             }
             layer = next;
         }
-        Ok(CheckedTable { checked, positions: self.positions() })
+        Ok(CheckedTable { checked, positions: self.positions })
     }
 
     /// Recomputes the values of all arrangements and compares them.
     fn compare(&self, rules: Rules, progress: &dyn Progress) -> Result<CheckedTable> {
-        let values = self.0.values()?;
+        let values = self.file.values()?;
         let computed = Arrangements::compute(rules, progress).values;
         if values.len() != computed.len() {
-            return Err(self.0.miscounted());
+            return Err(self.file.miscounted());
         }
         if let Some(place) = (0..values.len()).find(|&place| values[place] != computed[place]) {
-            let position = Position::from_discs(self.size(), index::position(place), Color::Black);
+            let position = Position::from_discs(self.size, index::position(place), Color::Black);
             let (found, right) = (values[place], computed[place]);
             let value = format!("the value {found:+} should be {right:+} in {position}");
-            return Err(self.0.unusable(format!("is wrong: {value}")));
+            return Err(self.file.unusable(format!("is wrong: {value}")));
         }
-        Ok(CheckedTable { checked: self.positions(), positions: self.positions() })
+        Ok(CheckedTable { checked: self.positions, positions: self.positions })
     }
 
     /// Reads the layers and checks their index. The first must have this number of empty squares, and
@@ -101,7 +101,7 @@ impl ValueTable {
             let mut is_right = index.empties.checked_add(place) == Some(empties);
             for (page, number) in (first..).zip(&index.pages) {
                 let before = numbers.len();
-                for (number, value) in read(self.0.block(page)?) {
+                for (number, value) in read(self.file.block(page)?) {
                     numbers.push(number);
                     values.push(value);
                 }
@@ -112,7 +112,7 @@ impl ValueTable {
             if !is_right {
                 // With such an index, a lookup could miss a position.
                 let layer = format!("the positions with {} empty squares", index.empties);
-                return Err(self.0.unusable(format!("is wrong: the index of {layer} is wrong")));
+                return Err(self.file.unusable(format!("is wrong: the index of {layer} is wrong")));
             }
             let reached = numbers.iter().map(|_| AtomicBool::new(false)).collect();
             Ok(Layer { numbers, values, reached })
@@ -167,7 +167,7 @@ impl Check<'_> {
 
     /// Checks the value of the position with a number against its own layer and the next.
     fn value(&self, number: u64, value: Score, layer: &Layer, next: &Layer) -> Result<(), String> {
-        let board = self.board(number)?;
+        let board = board(self.table.size, number)?;
         let mut best = None;
         for (_, after) in board.moves() {
             best = best.max(Some(-next.reach(&after)?));
@@ -175,7 +175,7 @@ impl Check<'_> {
         let right = match (best, board.pass()) {
             (Some(best), _) => best,
             (None, Some(after)) => -layer.reach(&after)?,
-            (None, None) => board.score(self.table.rules()),
+            (None, None) => board.score(self.table.rules),
         };
         ensure!(value == right, "the value {value:+} should be {right:+} in {board}");
         Ok(())
@@ -185,14 +185,10 @@ impl Check<'_> {
     fn all_reached(&self, layer: &Layer) -> Result<(), String> {
         let mut reached = layer.reached.iter().map(|reached| reached.load(Relaxed));
         let Some(place) = reached.position(|reached| !reached) else { return Ok(()) };
-        Err(format!("{} is there, but no game reaches it", self.board(layer.numbers[place])?))
-    }
-
-    /// The position with a number, which must be the representative of all its images.
-    fn board(&self, number: u64) -> Result<Mailbox, String> {
-        board(self.table.size(), number)
-            .filter(|board| least_number(board) == number)
-            .ok_or_else(|| format!("the number {number} stands for no position of the table"))
+        Err(format!(
+            "{} is there, but no game reaches it",
+            board(self.table.size, layer.numbers[place])?
+        ))
     }
 }
 
@@ -224,8 +220,9 @@ fn sides(size: Size) -> (usize, usize) {
     (size.width() as usize, size.height() as usize)
 }
 
-/// The position with a number and Black to move, or `None` if the board has no such position.
-fn board(size: Size, number: u64) -> Option<Mailbox> {
+/// The position with a number and Black to move. It must represent all its mirror images and
+/// rotations.
+fn board(size: Size, number: u64) -> Result<Mailbox, String> {
     let (width, height) = sides(size);
     let (mut occupied, mut colours) = (number >> OCCUPIED, number % (1 << OCCUPIED));
     let mut cells = Vec::new();
@@ -237,8 +234,10 @@ fn board(size: Size, number: u64) -> Option<Mailbox> {
         }));
         occupied /= 2;
     }
-    let board = Mailbox::new(width, height, &cells, Color::Black)?;
-    (occupied == 0 && colours == 0).then_some(board)
+    // A number with bits for more squares or discs than these is greater than that of the board.
+    Mailbox::new(width, height, &cells, Color::Black)
+        .filter(|board| least_number(board) == number)
+        .ok_or_else(|| format!("the number {number} stands for no position of the table"))
 }
 
 #[cfg(test)]
@@ -261,7 +260,7 @@ mod tests {
         let path = folder.path().join("table");
         tabulate(SIZE, START, RULES, &path, &()).unwrap();
         let table = ValueTable::open(&path).unwrap();
-        let Description::EveryPosition { layers, .. } = &table.0.description else { panic!() };
+        let Description::EveryPosition { layers, .. } = &table.file.description else { panic!() };
         let layers = table.layers(layers, 12).map(Result::unwrap);
         let layers = layers.map(|Layer { numbers, values, .. }| (numbers, values));
         (0..=12)

@@ -39,7 +39,18 @@ pub(super) enum Description {
 /// with the least occupied squares, as a number with a1 as its lowest bit, and then with the least
 /// own discs.
 #[derive(Debug)]
-pub struct ValueTable(pub(super) BlockFile<Description>);
+pub struct ValueTable {
+    /// The board.
+    pub size: Size,
+    /// The start from which the positions are reached, or `None` if the table has all arrangements.
+    pub start: Option<Start>,
+    /// The rules by which the games were scored.
+    pub rules: Rules,
+    /// The number of positions in the table. For reachable positions, mirror images and rotations
+    /// count as one.
+    pub positions: u64,
+    pub(super) file: BlockFile<Description>,
+}
 
 impl ValueTable {
     /// Opens a file.
@@ -49,50 +60,23 @@ impl ValueTable {
     /// If it cannot be read, is neither kind of table, or is damaged. The values themselves are
     /// checked when they are looked up.
     pub fn open(path: &Path) -> Result<Self, TableError> {
-        let table = Self(BlockFile::open(path)?);
-        if let Description::EveryPosition { size, layers, .. } = &table.0.description {
-            if size.squares() > SMALL_SQUARES {
-                return Err(TooBig { size: *size, most: SMALL_SQUARES }.into());
+        let file = BlockFile::<Description>::open(path)?;
+        let (size, start, rules, positions) = match &file.description {
+            Description::EveryArrangement(rules) => {
+                (Board4x4::SIZE, None, *rules, index::COUNT as u64)
             }
-            if layers.iter().map(|layer| layer.pages.len()).sum::<usize>() != table.0.blocks() {
-                return Err(table.0.miscounted());
+            Description::EveryPosition { size, start, rules, layers } => {
+                if size.squares() > SMALL_SQUARES {
+                    return Err(TooBig { size: *size, most: SMALL_SQUARES }.into());
+                }
+                if layers.iter().map(|layer| layer.pages.len()).sum::<usize>() != file.blocks() {
+                    return Err(file.miscounted());
+                }
+                let positions = layers.iter().map(|layer| layer.positions);
+                (*size, Some(*start), *rules, positions.fold(0, u64::saturating_add))
             }
-        }
-        Ok(table)
-    }
-
-    /// The size of the board.
-    pub fn size(&self) -> Size {
-        match &self.0.description {
-            Description::EveryArrangement(_) => Board4x4::SIZE,
-            Description::EveryPosition { size, .. } => *size,
-        }
-    }
-
-    /// The start from which the positions are reached, or `None` if the table has all arrangements.
-    pub fn start(&self) -> Option<Start> {
-        match &self.0.description {
-            Description::EveryArrangement(_) => None,
-            Description::EveryPosition { start, .. } => Some(*start),
-        }
-    }
-
-    /// The rules by which the games were scored.
-    pub fn rules(&self) -> Rules {
-        let (Description::EveryArrangement(rules) | Description::EveryPosition { rules, .. }) =
-            &self.0.description;
-        *rules
-    }
-
-    /// The number of positions in the table. For reachable positions, mirror images and rotations
-    /// count as one.
-    pub fn positions(&self) -> u64 {
-        match &self.0.description {
-            Description::EveryArrangement(_) => index::COUNT as u64,
-            Description::EveryPosition { layers, .. } => {
-                layers.iter().map(|layer| layer.positions).sum()
-            }
-        }
+        };
+        Ok(Self { size, start, rules, positions, file })
     }
 
     /// The value of a position, seen by the side to move, whichever colour that is. `None` if neither
@@ -102,20 +86,20 @@ impl ValueTable {
     ///
     /// If the board has another size, or the value cannot be read or is damaged.
     pub fn value(&self, position: Position) -> Result<Option<Score>, TableError> {
-        if self.size() != position.size() {
-            let reason = format!("cannot be used: it is for the {} board", self.size());
-            return Err(self.0.unusable(reason));
+        if self.size != position.size() {
+            let reason = format!("cannot be used: it is for the {} board", self.size);
+            return Err(self.file.unusable(reason));
         }
-        let Description::EveryPosition { layers, .. } = &self.0.description else {
-            let value = self.0.value(index::index_of(position.own_and_opponent()))?;
-            return value.map(|value| Some(value.into())).ok_or_else(|| self.0.miscounted());
+        let Description::EveryPosition { layers, .. } = &self.file.description else {
+            let index = index::index_of(position.own_and_opponent());
+            return Ok(Some(self.file.value(index)?.into()));
         };
         let number = least_number(position);
         let layer = with_first_pages(layers).find(|(layer, _)| layer.empties == position.empties());
         let Some((layer, first)) = layer else { return Ok(None) };
         let after = layer.pages.partition_point(|&first| first <= number);
         let Some(within) = after.checked_sub(1) else { return Ok(None) };
-        let found = read(self.0.block(first + within)?).find(|&(other, _)| other >= number);
+        let found = read(self.file.block(first + within)?).find(|&(other, _)| other >= number);
         Ok(found.filter(|&(other, _)| other == number).map(|(_, value)| value.into()))
     }
 
@@ -127,7 +111,7 @@ impl ValueTable {
     pub fn row(&self, position: Position) -> Result<Option<PositionRow>, TableError> {
         let Some(value) = self.value(position)? else { return Ok(None) };
         let moves = valued_moves(position, |after| {
-            let lacks = || self.0.unusable(format!("is wrong: it lacks {after}"));
+            let lacks = || self.file.unusable(format!("is wrong: it lacks {after}"));
             self.value(after)?.ok_or_else(lacks)
         });
         Ok(Some(PositionRow { position, value, moves: moves? }))

@@ -157,8 +157,8 @@ impl Contents {
             }
             Self::Opening(it) => ("opening", opening::END, start(it.size, it.start, it.rules)),
             Self::Table(it) => {
-                let end = if it.start().is_some() { "-positions.table" } else { "-all.table" };
-                let subject = start(it.size(), it.start().unwrap_or_default(), it.rules());
+                let end = if it.start.is_some() { "-positions.table" } else { "-all.table" };
+                let subject = start(it.size, it.start.unwrap_or_default(), it.rules);
                 ("table of values", end, subject)
             }
             Self::Document(Document::SolvedBoard(it), _) => {

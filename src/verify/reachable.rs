@@ -22,10 +22,10 @@ const MOST_COUNTED: usize = 100_000;
 /// files.
 pub(super) fn table(table: &ValueTable, limit: &TimeLimit<'_>) -> Finding {
     let affordable = (limit.left() / 2).as_secs().max(1).saturating_mul(VALUES_PER_SECOND);
-    let one_in = table.positions().div_ceil(affordable);
+    let one_in = table.positions.div_ceil(affordable);
     let one_in = usize::try_from(one_in).unwrap_or(usize::MAX);
     let checked = table.check(one_in, limit).map_err(|error| error.to_string())?;
-    if table.start().is_none() {
+    if table.start.is_none() {
         return Ok((Verdict::Recomputed, "every value of the table".to_owned()));
     }
     let verdict = if checked.is_proof() { Verdict::Proved } else { Verdict::Consistent };

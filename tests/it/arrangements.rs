@@ -102,7 +102,7 @@ fn a_file_answers_as_the_computation_does() {
     all.write(&path).unwrap();
 
     let table = ValueTable::open(&path).unwrap();
-    assert_eq!(table.rules(), rules);
+    assert_eq!(table.rules, rules);
     for position in random_positions(16).take(10_000) {
         let value = table
             .value(Position::from_discs(Board4x4::SIZE, position.into(), Color::White))

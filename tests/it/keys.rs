@@ -215,7 +215,7 @@ fn value_tables() {
         for (table, solution, _) in &tables {
             let Some((position, value)) = solution.positions().nth(number) else { continue };
             assert_eq!(table.value(position).unwrap(), Some(value), "{position:?}");
-            let (other, ..) = tables.iter().find(|(of, ..)| of.size() != table.size()).unwrap();
+            let (other, ..) = tables.iter().find(|(of, ..)| of.size != table.size).unwrap();
             assert!(other.value(position).is_err(), "{position:?}");
         }
     }
@@ -223,13 +223,13 @@ fn value_tables() {
     let start = Position::start(size(3, 4), Start::Diagonal);
     for (table, _, path) in &tables {
         let cells = start.to_string();
-        let position = Position::parse(table.size(), &cells).unwrap();
+        let position = Position::parse(table.size, &cells).unwrap();
         let path = path.to_str().unwrap();
         let found = run(&["lookup", "--table", path, "--format", "json", &cells], ".");
         match table.value(position).unwrap() {
             Some(value) => {
                 let found: Value = serde_json::from_slice(&found.stdout).unwrap();
-                let expected = (value, table.rules().objective.to_string());
+                let expected = (value, table.rules.objective.to_string());
                 assert_eq!(
                     (&found["value"], &found["objective"]),
                     (&json!(expected.0), &json!(expected.1))

@@ -31,8 +31,8 @@ fn compare(size: Size, start: Start, rules: Rules, one_in: usize) {
 
     let table = ValueTable::open(&path).unwrap();
     let positions: Vec<_> = solution.positions().collect();
-    assert_eq!((table.size(), table.rules(), table.start()), (size, rules, Some(start)));
-    assert_eq!(table.positions(), positions.len() as u64);
+    assert_eq!((table.size, table.rules, table.start), (size, rules, Some(start)));
+    assert_eq!(table.positions, positions.len() as u64);
     for (game, value) in positions.into_iter().step_by(one_in) {
         for symmetry in Symmetry::all(size) {
             for image in [game.transformed(symmetry), with_colours_exchanged(game)] {

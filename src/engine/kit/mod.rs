@@ -182,6 +182,7 @@ pub struct Difference {
 /// The answers during a test.
 #[derive(Default)]
 struct Answers {
+    boards: Vec<BoardReport>,
     answered: Vec<Answered>,
     /// For each subject, the reason why a question had no answer.
     reasons: [Option<&'static str>; Subject::ALL.len()],
@@ -193,14 +194,36 @@ impl Answers {
     fn tolerates(&self, fault: &Fault) -> bool {
         fault.verdict != EngineVerdict::Flooding && self.faults.len() + 1 < MAX_FAULTS
     }
+
+    /// Compares a reply with the right one. Returns whether it is not wrong.
+    fn add(&mut self, game: &Game, probe: Probe, reply: Reply, rules: Rules) -> bool {
+        let subject = probe.subject(game.end());
+        let board = self.boards.last_mut().expect("a board was begun");
+        let count = &mut board.subjects[subject as usize];
+        let answer = match reply {
+            Reply::None(reason) => {
+                count.unanswered += 1;
+                let known = &mut self.reasons[subject as usize];
+                *known = known.filter(|known| *known != NO_QUESTION).or(Some(reason));
+                return true;
+            }
+            Reply::Answer(text) => text,
+        };
+        let right = probe.reply(game.end(), rules);
+        let is_right = answer == right;
+        count.compared += 1;
+        count.wrong += usize::from(!is_right);
+        self.answered.push(Answered { game: game.clone(), probe, right, answer });
+        is_right
+    }
 }
 
 impl Test {
     /// Tests the engine. If the listener stops the test, the report covers the questions asked so
     /// far.
     pub fn run(&self, progress: &dyn Progress) -> EngineReport {
-        let (mut boards, mut answers) = (Vec::new(), Answers::default());
-        let fault = self.ask_all(&mut boards, &mut answers, progress).err();
+        let mut answers = Answers::default();
+        let fault = self.ask_all(&mut answers, progress).err();
         // Ctrl-C interrupts the wait for an answer.
         answers.faults.extend(fault.filter(|_| !progress.is_stopped()));
         let untested = |(subject, reason): (_, Option<_>)| {
@@ -225,7 +248,7 @@ impl Test {
             protocol: self.language,
             verdict,
             fault: fault.map(|fault| fault.reason),
-            boards,
+            boards: answers.boards,
             untested,
             differences,
         }
@@ -245,16 +268,11 @@ impl Test {
         Ok((Process::start(self, progress)?, client))
     }
 
-    fn ask_all(
-        &self,
-        boards: &mut Vec<BoardReport>,
-        answers: &mut Answers,
-        progress: &dyn Progress,
-    ) -> Result<(), Fault> {
+    fn ask_all(&self, answers: &mut Answers, progress: &dyn Progress) -> Result<(), Fault> {
         let (mut engine, mut client) = self.start(progress)?;
         for &size in &self.sizes {
             let none = |subject| Count { subject, compared: 0, wrong: 0, unanswered: 0 };
-            boards.push(BoardReport { size, subjects: Subject::ALL.map(none).into() });
+            answers.boards.push(BoardReport { size, subjects: Subject::ALL.map(none).into() });
             let games = games::games(size);
             progress.begin(&size.to_string(), Some(games.len() as u64));
             for game in games {
@@ -275,40 +293,11 @@ impl Test {
                         }
                         reply => reply?,
                     };
-                    all_right &= self.compare(boards, answers, &game, probe, reply);
+                    all_right &= answers.add(&game, probe, reply, self.rules);
                 }
                 progress.advance(1);
             }
         }
         engine.finish()
-    }
-
-    /// Compares a reply with the right one. Returns whether it is not wrong.
-    fn compare(
-        &self,
-        boards: &mut [BoardReport],
-        answers: &mut Answers,
-        game: &Game,
-        probe: Probe,
-        reply: Reply,
-    ) -> bool {
-        let subject = probe.subject(game.end());
-        let board = boards.last_mut().expect("a board was begun");
-        let count = &mut board.subjects[subject as usize];
-        let answer = match reply {
-            Reply::None(reason) => {
-                count.unanswered += 1;
-                let known = &mut answers.reasons[subject as usize];
-                *known = known.filter(|known| *known != NO_QUESTION).or(Some(reason));
-                return true;
-            }
-            Reply::Answer(text) => text,
-        };
-        let right = probe.reply(game.end(), self.rules);
-        let is_right = answer == right;
-        count.compared += 1;
-        count.wrong += usize::from(!is_right);
-        answers.answered.push(Answered { game: game.clone(), probe, right, answer });
-        is_right
     }
 }
