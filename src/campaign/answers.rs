@@ -56,16 +56,22 @@ struct AnswerFile {
 /// The indices of an answer's file and line.
 type Place = (u32, u32);
 
-/// The best lower and upper bound of a position, each with the answer from which it comes.
-type SourcedBounds = [(Score, Place); 2];
-
-/// The bounds of a value that has both.
-fn both([lower, upper]: SourcedBounds, other: SourcedBounds) -> SourcedBounds {
-    [lower.max(other[0]), upper.min(other[1])]
+/// The best bounds of a position, and the answer from which each of them comes.
+#[derive(Clone, Copy, Debug)]
+struct SourcedBounds {
+    lower: (Score, Place),
+    upper: (Score, Place),
 }
 
-fn scores([lower, upper]: SourcedBounds) -> ScoreBounds {
-    ScoreBounds { lower: lower.0, upper: upper.0 }
+impl SourcedBounds {
+    fn scores(self) -> ScoreBounds {
+        ScoreBounds { lower: self.lower.0, upper: self.upper.0 }
+    }
+
+    /// The bounds of a value that has both.
+    fn and(self, other: Self) -> Self {
+        Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
 }
 
 impl Answers {
@@ -129,9 +135,9 @@ impl Answers {
         let is_possible = widest.lower <= lower && lower <= upper && upper <= widest.upper;
         let is_answer = is_possible && answer.bounds.settle(answer.at_least).is_some();
         ensure!(is_answer, "its bounds do not answer the question");
-        let found = [(lower, place), (upper, place)];
+        let found = SourcedBounds { lower: (lower, place), upper: (upper, place) };
         let known = self.known.entry(node).or_insert(found);
-        *known = both(*known, found);
+        *known = known.and(found);
         self.count += 1;
         self.nodes = self.nodes.saturating_add(answer.nodes);
         *self.signatures.entry(answer.signature).or_default() += 1;
@@ -140,16 +146,16 @@ impl Answers {
 
     /// The bounds of a node according to the answers.
     pub(super) fn bounds(&self, node: Node) -> ScoreBounds {
-        self.sourced(node).map_or(self.terms.widest(), scores)
+        self.sourced(node).map_or(self.terms.widest(), SourcedBounds::scores)
     }
 
     /// The bounds of a node that follow from the answers under either scoring.
     fn sourced(&self, node: Node) -> Option<SourcedBounds> {
-        let other = self.known.get(&other(node)).map(|&it| {
-            let ScoreBounds { lower, upper } = self.terms.implied(scores(it), node.0);
-            [(lower, it[0].1), (upper, it[1].1)]
+        let other = self.known.get(&other(node)).map(|it| {
+            let ScoreBounds { lower, upper } = self.terms.implied(it.scores(), node.0);
+            SourcedBounds { lower: (lower, it.lower.1), upper: (upper, it.upper.1) }
         });
-        self.known.get(&node).copied().into_iter().chain(other).reduce(both)
+        self.known.get(&node).copied().into_iter().chain(other).reduce(SourcedBounds::and)
     }
 
     /// Whether a question is not settled by the answers.
@@ -169,7 +175,7 @@ impl Answers {
         progress.begin("asking again", None);
         let Self { terms, known, .. } = self;
         let ScoreBounds { lower, upper } = terms.widest();
-        let claims = known.iter().flat_map(|(&node, &[lower, upper])| {
+        let claims = known.iter().flat_map(|(&node, &SourcedBounds { lower, upper })| {
             [(node, lower.0, true, lower.1), (node, upper.0 + 1, false, upper.1)]
         });
         let claims = claims.filter(|(_, at_least, ..)| (lower + 1..=upper).contains(at_least));
@@ -196,7 +202,7 @@ impl Answers {
     pub(super) fn contradictions(&self) -> Vec<String> {
         let bound = |(bound, place)| format!("{bound:+} by {}", self.source(place));
         let wrong = self.known.keys().filter_map(|&node| {
-            let [lower, upper] = self.sourced(node)?;
+            let SourcedBounds { lower, upper } = self.sourced(node)?;
             let [lowest, highest] = [lower, upper].map(bound);
             (lower.0 > upper.0).then(|| {
                 format!("{}: at least {lowest}, at most {highest}", self.terms.position(node.1))

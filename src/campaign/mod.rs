@@ -32,6 +32,7 @@
 //! of the frontier with contradictory answers.
 
 mod answers;
+mod conclusion;
 mod estimates;
 mod folder;
 mod lines;
@@ -44,9 +45,10 @@ use thiserror::Error;
 
 use crate::storage::FileError;
 pub use answers::Answers;
+pub use conclusion::Conclusion;
 pub use folder::Campaign;
 pub use lines::{Answer, Question, ScoreBounds, Subject};
-pub use plan::{Conclusion, Plan};
+pub use plan::Plan;
 pub use terms::Terms;
 pub use work::{Worked, work};
 
