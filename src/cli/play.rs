@@ -4,7 +4,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use othello_core::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, review};
-use othello_core::notation::{Ggf, to_hex};
+use othello_core::notation::{to_ggf, to_hex};
 use othello_core::{Find, TimeLimit, known};
 
 use super::console::Prompt;
@@ -271,7 +271,7 @@ impl Session {
         if path.exists() {
             return print(&format!("{file} already exists; type another name\n"));
         }
-        let game = Ggf { game: self.game.clone(), result: result(self.now()) };
+        let game = to_ggf(&self.game, result(self.now()));
         match write_whole(path, format!("{game}\n").as_bytes()) {
             Ok(()) => print(&written(path)),
             Err(error) => print(&format!("{error}\n")),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::{Duration, Instant};
 
 use othello_core::analysis::{Outlook, review};
-use othello_core::notation::Ggf;
+use othello_core::notation::read_ggf;
 use othello_core::{Find, Game, MoveValue, Progress, Square, TimeLimit, Turn};
 
 use super::{EngineOptions, Protocol};
@@ -31,7 +31,7 @@ impl NBoard {
     }
 
     fn set_game(&mut self, text: &str) -> Result<(), String> {
-        self.game = Ggf::parse(text).map_err(|error| error.problem)?.game;
+        self.game = read_ggf(text).map_err(|error| error.problem)?.game;
         Ok(())
     }
 

@@ -1,7 +1,9 @@
 //! Position files in every notation, and their errors.
 
 use othello_core::kernel::Board4x4;
-use othello_core::notation::{Ggf, Notation, PositionEntry, ReadError, Reader, to_hex, write};
+use othello_core::notation::{
+    Notation, PositionEntry, ReadError, Reader, read_ggf, to_ggf, to_hex, write,
+};
 use othello_core::{
     Color, Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Turn, kernel,
     search,
@@ -58,11 +60,11 @@ fn round_trip(size: Size) {
         prefix.play(square).unwrap();
         let end = prefix.end();
         let obf = write(&PositionEntry::from_game(Game::new(end)), Notation::Obf).text;
-        let ggf = Ggf { game: prefix.clone(), result: None };
+        let ggf = to_ggf(&prefix, None);
         let texts = [
             (Notation::Cells, end.to_string()),
             (Notation::Obf, obf),
-            (Notation::Ggf, ggf.to_string()),
+            (Notation::Ggf, ggf.clone()),
             (Notation::Hex, to_hex(end)),
             (Notation::Transcript, prefix.to_string()),
         ];
@@ -81,8 +83,8 @@ fn round_trip(size: Size) {
                 assert!(found != Some(size) || text.parse() == Ok(end), "{text}");
             }
         }
-        assert_eq!(size_of(&ggf.to_string()), Some(size));
-        assert_eq!(Ggf::parse(&ggf.to_string()), Ok(ggf));
+        assert_eq!(size_of(&ggf), Some(size));
+        assert_eq!(read_ggf(&ggf).unwrap().game, prefix);
         assert_eq!(Position::parse(size, &to_hex(end)), Ok(end));
     }
 }
@@ -170,7 +172,7 @@ fn a_finished_game_brings_its_result() {
     assert_eq!(game.end().turn(), Turn::Over);
     let count = |color| game.end().count(color).cast_signed();
     let black = count(Color::Black) - count(Color::White);
-    let record = Ggf { game, result: Some(black) }.to_string();
+    let record = to_ggf(&game, Some(black));
     let record = record.replace("]W[", "/-1.25/0.01]W[").replace("(;", "1 (;PC[GGS/os]");
     let entry = &read(&record, start(8, 8))[0];
     let expected = entry.position().side().sees(black, Color::Black);
@@ -179,8 +181,8 @@ fn a_finished_game_brings_its_result() {
     // An unfinished or resigned game has no score.
     let record = "(;GM[Othello]RE[+12.000]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.0];)";
     assert_eq!(read(record, start(8, 8))[0].score, None);
-    let resigned = Ggf::parse(&record.replace("12.000", "12.000:r")).unwrap();
-    assert_eq!(resigned.result, None);
+    let resigned = read_ggf(&record.replace("12.000", "12.000:r")).unwrap();
+    assert_eq!((resigned.score, resigned.tag("Result")), (None, Some("+12.000:r")));
 }
 
 #[test]
@@ -290,7 +292,7 @@ fn hexadecimal_words_stand_wherever_cells_do() {
     );
     let scored = &read("0x0240 0x0420 X; a2:+3;", game)[0];
     assert_eq!((scored.notation, scored.position(), scored.score), (Notation::Obf, game, Some(3)));
-    let record = Ggf::parse("(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();
+    let record = read_ggf("(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();
     assert_eq!((record.game.start(), record.game.moves().len()), (game, 1));
     assert_eq!(size_of("0x0240 0x0420 X; a2:+3;"), Some(size));
 }

@@ -30,7 +30,7 @@ use itertools::Itertools;
 use othello_core::analysis::{self, AnalysisOptions, Forecast, TABLE, review_with};
 use othello_core::evaluation::{self, Evaluation};
 use othello_core::known::{self, KnownOpening};
-use othello_core::notation::{Ggf, PositionRow, Reader, to_hex};
+use othello_core::notation::{PositionRow, Reader, to_ggf, to_hex};
 use othello_core::search::expected_positions;
 use othello_core::{
     Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Scoring,
@@ -350,7 +350,7 @@ pub fn show(parameters: &str) -> Answer {
             position: end,
             moves: moves.map(|square| Flips { square, flips: end.flips(square) }).collect(),
             obf: format!("{end};"),
-            ggf: Ggf { game: game.clone(), result }.to_string(),
+            ggf: to_ggf(&game, result),
             hex: to_hex(end),
             game,
         })

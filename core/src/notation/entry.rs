@@ -12,7 +12,7 @@ pub enum Notation {
     /// A line of an OBF file: cells, the side to move, and scored moves,
     /// `OX---OX--XO----- X; a2:+3; c4:-1;`.
     Obf,
-    /// A game record: see [`Ggf`](super::Ggf). The position is the one after the last move.
+    /// A game record: see [`read_ggf`](super::read_ggf). The position is the one after the last move.
     Ggf,
     /// Two hexadecimal words and the side to move: see [`to_hex`](super::to_hex).
     Hex,

@@ -1,7 +1,5 @@
 //! GGF: the game records of the Generic Game Server.
 
-use std::fmt;
-
 use crate::board::Color;
 use crate::game::{Game, Objective, Position, Score};
 
@@ -11,46 +9,31 @@ use super::transcript::{self, is_pass};
 use super::tree::{Dialect, Property, main_line};
 use super::{Notation, Note, PositionEntry, ReadError, quoted};
 
-/// A game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
+/// Reads a game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
 ///
 /// These properties matter: the game `GM`, the board `BO`, the moves `B` and `W`, the result `RE` and
 /// the type `TY`, where `a` means that the fewest discs win. A move may be followed by an evaluation
 /// and a thinking time, each after a slash. The format has no boards that are not square; here they
 /// have a size like `6x4` instead of the number.
 ///
+/// # Errors
+///
+/// If it is not a game of Othello, there is no board, or a move is not legal.
+///
 /// ```
-/// # use othello_core::notation::Ggf;
+/// # use othello_core::notation::read_ggf;
 /// let text = "(;GM[Othello]BO[4 -----O*--*O----- *]B[b1]W[a1//0.5]B[a2];)";
-/// let ggf = Ggf::parse(text)?;
-/// assert_eq!(ggf.game.to_string(), "b1a1a2");
+/// let entry = read_ggf(text)?;
+/// assert_eq!(entry.game.to_string(), "b1a1a2");
 /// # Ok::<_, othello_core::notation::ReadError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ggf {
-    /// The game: its initial position and its moves.
-    pub game: Game,
-    /// The result, seen by Black, with the empty squares given to the winner. `None` if it is
-    /// missing, or if the game was resigned or lost on time.
-    pub result: Option<Score>,
-}
-
-impl Ggf {
-    /// Reads a game.
-    ///
-    /// # Errors
-    ///
-    /// If it is not a game of Othello, there is no board, or a move is not legal.
-    pub fn parse(text: &str) -> Result<Self, ReadError> {
-        let problem = "a property such as BO[…] or B[f5] is expected";
-        let no_record = || ReadError::new(Kind::Record, problem).at_offset(text, 0);
-        let begin = text.find("(;").ok_or_else(no_record)?;
-        let properties = main_line(&text[begin..], Dialect::Ggf);
-        let properties =
-            properties.map_err(|error| error.moved(1, text[..begin].chars().count()))?;
-        let game = read(&text[begin..], &properties)?.game;
-        let result = properties.iter().find(|property| property.name == "RE");
-        Ok(Self { game, result: result.and_then(|result| score(&result.values[0])) })
-    }
+pub fn read_ggf(text: &str) -> Result<PositionEntry, ReadError> {
+    let problem = "a property such as BO[…] or B[f5] is expected";
+    let no_record = || ReadError::new(Kind::Record, problem).at_offset(text, 0);
+    let begin = text.find("(;").ok_or_else(no_record)?;
+    let properties = main_line(&text[begin..], Dialect::Ggf);
+    let properties = properties.map_err(|error| error.moved(1, text[..begin].chars().count()))?;
+    read(&text[begin..], &properties)
 }
 
 /// The score in a number with a fraction, `+10.000`.
@@ -151,13 +134,11 @@ fn play(entry: &mut PositionEntry, color: Color, value: &str) -> Result<(), Read
     Ok(())
 }
 
-/// Writes the game on one line, with its passes, and with its result if there is one.
-impl fmt::Display for Ggf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut entry = PositionEntry::from_game(self.game.clone());
-        if let Some(result) = self.result {
-            entry.tags.push(("Result".to_owned(), format!("{result:+}.000")));
-        }
-        f.write_str(&super::write::ggf(&entry))
-    }
+/// Writes a game in the Generic Game Format on one line, with its passes. The result is seen by Black,
+/// with the empty squares given to the winner.
+pub fn to_ggf(game: &Game, result: Option<Score>) -> String {
+    let mut entry = PositionEntry::from_game(game.clone());
+    let result = result.map(|result| ("Result".to_owned(), format!("{result:+}.000")));
+    entry.tags.extend(result);
+    super::write::ggf(&entry)
 }

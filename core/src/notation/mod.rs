@@ -24,7 +24,7 @@ mod wthor;
 
 pub use entry::{Notation, Note, PositionEntry};
 pub use error::{ReadError, ReadErrorKind, escaped, quoted};
-pub use ggf::Ggf;
+pub use ggf::{read_ggf, to_ggf};
 pub use position::to_hex;
 pub use position_row::PositionRow;
 pub use reader::Reader;

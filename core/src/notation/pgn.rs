@@ -5,6 +5,7 @@ use crate::board::{Color, UnknownName};
 use crate::game::{Objective, Position, Score};
 
 use super::ReadErrorKind as Kind;
+use super::tree::unescaped;
 use super::{Notation, Note, PositionEntry, ReadError, Reader, position, quoted, transcript};
 
 /// The name and the value of a tag, if the line is one: `[Event "…"]`.
@@ -14,16 +15,6 @@ pub(super) fn tag(line: &str) -> Option<(&str, &str)> {
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
     let is_name = name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
     is_name.then_some((name, value))
-}
-
-/// The value of a tag, where a backslash makes a quote or a backslash an ordinary character.
-fn unescaped(value: &str) -> String {
-    let mut letters = value.chars();
-    let mut text = String::new();
-    while let Some(letter) = letters.next() {
-        text.extend(if letter == '\\' { letters.next() } else { Some(letter) });
-    }
-    text
 }
 
 /// Reads a game: its tags, its moves and its result.
@@ -62,7 +53,7 @@ pub(super) fn read(reader: Reader, text: &str) -> Result<PositionEntry, ReadErro
     }
     // The text without its comments has the same lines and columns.
     let (moves, comments) = without_comments(text, moves_at)?;
-    let (game, result) = match root {
+    let (game, mut result) = match root {
         Some(root) => {
             let root: Position = position::read(boards, text, root.trim())?;
             transcript::parse(root, &moves).map_err(|(error, _)| error)
@@ -71,21 +62,17 @@ pub(super) fn read(reader: Reader, text: &str) -> Result<PositionEntry, ReadErro
     }?;
     let mut entry = PositionEntry { notation: Notation::Pgn, ..PositionEntry::from_game(game) };
     entry.objective = objective;
-    let mut score = result.map(|result| (score(result, entry.game.end()), result.to_owned()));
     for ((name, value), _) in tags {
         match name {
             "Black" => entry.name(Color::Black, &unescaped(value)),
             "White" => entry.name(Color::White, &unescaped(value)),
-            "Result" => {
-                score =
-                    score.or_else(|| Some((self::score(value, entry.game.end()), value.into())));
-            }
+            "Result" => result = result.or(Some(value)),
             "Size" | "Board" | "FEN" | "SetUp" | "Objective" | "Variant" => {}
             _ => entry.add_tag(name, &unescaped(value)),
         }
     }
-    if let Some((score, text)) = score.filter(|(_, text)| text != "*") {
-        entry.add_result(score, &text);
+    if let Some(result) = result.filter(|result| *result != "*") {
+        entry.add_result(score(result, entry.game.end()), result);
     }
     for (moves_before, comment) in comments {
         if let Some(before) =
@@ -135,41 +122,32 @@ fn without_comments(text: &str, begin: usize) -> Result<(String, Vec<Comment<'_>
     let blank = |text: &str| -> String {
         text.chars().map(|it| if it == '\n' { '\n' } else { ' ' }).collect()
     };
-    let mut moves = blank(&text[..begin]);
-    let (mut depth, mut at, mut comments, mut number) = (0_usize, begin, Vec::new(), 0);
     let unclosed = |at, bracket: &str, end: &str| {
         let problem = format!("a {bracket} has no {end}");
-        Err(ReadError::new(Kind::Record, problem).at_offset(text, at))
+        ReadError::new(Kind::Record, problem).at_offset(text, at)
     };
-    let mut opened = 0;
+    let (mut moves, mut at) = (blank(&text[..begin]), begin);
+    let (mut number, mut comments) = (0, Vec::new());
+    // Where the open variations begin.
+    let mut variations = Vec::new();
     while let Some(letter) = text[at..].chars().next() {
         let rest = &text[at..];
-        let length = match letter {
-            '{' => match rest.find('}') {
-                Some(end) => {
-                    if depth == 0 {
-                        comments.push((number, &rest[1..end]));
-                    }
-                    end + 1
+        let skipped = match letter {
+            '{' => {
+                let end = rest.find('}').ok_or_else(|| unclosed(at, "{", "}"))?;
+                if variations.is_empty() {
+                    comments.push((number, &rest[1..end]));
                 }
-                None => return unclosed(at, "{", "}"),
-            },
+                end + 1
+            }
             ';' => rest.find('\n').unwrap_or(rest.len()),
             '$' => 1 + rest[1..].bytes().take_while(u8::is_ascii_digit).count(),
             '(' => {
-                depth += 1;
-                if depth == 1 {
-                    opened = at;
-                }
-                1
-            }
-            ')' if depth > 0 => {
-                depth -= 1;
+                variations.push(at);
                 1
             }
             '!' | '?' => 1,
-            _ if depth > 0 => letter.len_utf8(),
-            _ => {
+            _ if variations.is_empty() => {
                 let is_move = letter.is_ascii_alphabetic()
                     && rest[1..].starts_with(|it: char| it.is_ascii_digit());
                 number += usize::from(is_move);
@@ -177,14 +155,18 @@ fn without_comments(text: &str, begin: usize) -> Result<(String, Vec<Comment<'_>
                 at += letter.len_utf8();
                 continue;
             }
+            _ => {
+                variations.pop_if(|_| letter == ')');
+                letter.len_utf8()
+            }
         };
-        moves += &blank(&rest[..length]);
-        at += length;
+        moves += &blank(&rest[..skipped]);
+        at += skipped;
     }
-    if depth > 0 {
-        return unclosed(opened, "(", ")");
+    match variations.first() {
+        Some(&first) => Err(unclosed(first, "(", ")")),
+        None => Ok((moves, comments)),
     }
-    Ok((moves, comments))
 }
 
 /// Reads a comment, which may have an evaluation or a thinking time: `[%eval 1.5] [%emt 0:05]`.

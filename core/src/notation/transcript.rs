@@ -79,32 +79,21 @@ impl Game {
     }
 }
 
-/// A move or the result after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Word<'a> {
-    /// A square, a pass, or something that should be one.
-    Move(&'a str),
-    /// `44-20`, `1-0`, `1/2-1/2` or `*`.
-    Result(&'a str),
-}
-
 /// Reads a game and its result. The error comes with the number of moves before it.
 pub(super) fn parse(
     start: Position,
     text: &str,
 ) -> Result<(Game, Option<&str>), (ReadError, usize)> {
     let (mut game, mut result) = (Game::new(start), None);
-    for word in words(text) {
+    for (word, is_result) in words(text) {
+        if is_result {
+            result = Some(word);
+            continue;
+        }
         let number = game.moves().len() + 1;
-        let (word, played) = match word {
-            Word::Result(word) => {
-                result = Some(word);
-                continue;
-            }
-            Word::Move(word) if result.is_some() => {
-                (word, Err(ReadError::new(Kind::Record, "a move after the result")))
-            }
-            Word::Move(word) => (word, play(&mut game, word)),
+        let played = match result {
+            Some(_) => Err(ReadError::new(Kind::Record, "a move after the result")),
+            None => play(&mut game, word),
         };
         played.map_err(|error| {
             let problem = format!("move {number}: {}", error.problem);
@@ -142,9 +131,10 @@ pub(super) fn play(game: &mut Game, word: &str) -> Result<(), ReadError> {
     Ok(game.play(square)?)
 }
 
-/// Splits a transcript into squares, passes and results: a letter and the digits after it, or
-/// otherwise two characters. Separators and move numbers are left out.
-fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+/// Splits a transcript into squares and passes, each a letter and the digits after it or otherwise two
+/// characters, and results such as `44-20`, `1-0`, `1/2-1/2` and `*`. Each comes with whether it is a
+/// result. Separators and move numbers are left out.
+fn words(text: &str) -> impl Iterator<Item = (&str, bool)> {
     const SEPARATORS: &str = ",;()|–";
     let mut rest = text;
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
@@ -172,24 +162,21 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
                 let end = rest.find(|it: char| !it.is_ascii_digit() && !"-:–/*".contains(it));
                 let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
                 rest = behind;
-                return Some(Word::Result(word));
+                return Some((word, true));
             } else if first == '-' && !rest.starts_with("--") {
                 rest = &rest[1..];
             } else {
                 let number = digits(&rest[first.len_utf8()..]);
                 let two = rest.char_indices().nth(2).map_or(rest.len(), |(index, _)| index);
-                let has_number = first.is_ascii_alphabetic() && number > 0;
-                let long = ["pass", "PASS", "Pass"].iter().any(|pass| rest.starts_with(pass));
-                let end = if has_number {
-                    1 + number
-                } else if long {
-                    4
-                } else {
-                    two
+                let is_long = ["pass", "PASS", "Pass"].iter().any(|pass| rest.starts_with(pass));
+                let end = match is_long {
+                    _ if first.is_ascii_alphabetic() && number > 0 => 1 + number,
+                    true => 4,
+                    false => two,
                 };
                 let (word, behind) = rest.split_at(end);
                 rest = behind;
-                return Some(Word::Move(word));
+                return Some((word, false));
             }
         }
     })
@@ -206,10 +193,7 @@ mod tests {
 
     #[test]
     fn splits_at_letters() {
-        let split = |text| {
-            let words = words(text).map(|(Word::Move(word) | Word::Result(word))| word);
-            words.collect::<Vec<_>>()
-        };
+        let split = |text| words(text).map(|(word, _)| word).collect::<Vec<_>>();
         assert_eq!(split("f5d6"), ["f5", "d6"]);
         assert_eq!(split(" b12 pa--c10 "), ["b12", "pa", "--", "c10"]);
         assert_eq!(split("5f?"), ["5f", "?"]);

@@ -115,78 +115,81 @@ impl Property<'_> {
 
 /// The properties of the main line of a record, which takes the first variation each time.
 pub(super) fn main_line(text: &str, dialect: Dialect) -> Result<Vec<Property<'_>>, ReadError> {
-    let (mut depth, mut is_main, mut at, mut properties) = (0_usize, true, 0, Vec::new());
-    let error = |at, problem: &str| ReadError::new(Kind::Record, problem).at_offset(text, at);
-    let spaces = |at: usize| text[at..].len() - text[at..].trim_start().len();
+    let (mut depth, mut is_main, mut rest, mut properties) = (0_usize, true, text, Vec::new());
     loop {
-        at += spaces(at);
-        let begin = at;
-        match text[at..].chars().next() {
-            Some('(') => (depth, at) = (depth + 1, at + 1),
+        rest = rest.trim_start();
+        match rest.chars().next() {
+            Some('(') => depth += 1,
             // After the first variation come the others.
-            Some(')') if depth > 0 => (depth, at, is_main) = (depth - 1, at + 1, false),
-            Some(';') => at += 1,
-            Some(letter) if letter.is_ascii_alphabetic() => {
-                // In older versions names contain lower-case letters, which have no meaning.
-                let word = text[at..].split(|it: char| !it.is_ascii_alphabetic()).next();
-                let word = word.unwrap_or_default();
-                let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
-                if name.is_empty() {
-                    let problem = format!("{} is no property, such as B[f5]", quoted(word));
-                    return Err(error(at, &problem));
-                }
-                at += word.len();
-                at += spaces(at);
-                let mut values = Vec::new();
-                while text[at..].starts_with('[') {
-                    let unclosed = || error(begin, "a value that begins with [ has no ]");
-                    let (value, end) = value(text, at + 1, dialect).ok_or_else(unclosed)?;
-                    values.push(value);
-                    at = end + spaces(end);
-                }
-                if values.is_empty() {
-                    let problem = format!("{} has no value, such as B[f5]", quoted(word));
-                    return Err(error(begin, &problem));
-                }
-                if is_main {
-                    properties.push(Property { name, values, offset: begin });
-                }
+            Some(')') if depth > 0 => (depth, is_main) = (depth - 1, false),
+            Some(';') => {}
+            _ => {
+                let (property, behind) = property(text, text.len() - rest.len(), dialect)?;
+                properties.extend(is_main.then_some(property));
+                rest = behind;
                 continue;
             }
-            Some(other) => {
-                let other = quoted(other.encode_utf8(&mut [0; 4]));
-                return Err(error(at, &format!("{other} is no property, such as B[f5]")));
-            }
-            None => return Err(error(begin, "the game is cut off: ) is missing")),
         }
+        rest = &rest[1..];
         if depth == 0 {
             return Ok(properties);
         }
     }
 }
 
-/// The value that begins here, and the end of its closing bracket.
-fn value(text: &str, begin: usize, dialect: Dialect) -> Option<(Cow<'_, str>, usize)> {
-    let rest = &text[begin..];
-    if dialect == Dialect::Ggf {
-        let end = rest.find(']')?;
-        return Some((rest[..end].into(), begin + end + 1));
+/// Reads the property that begins at this byte, and returns what comes after it.
+fn property(
+    text: &str,
+    offset: usize,
+    dialect: Dialect,
+) -> Result<(Property<'_>, &str), ReadError> {
+    let wrong = |problem: &str| Err(ReadError::new(Kind::Record, problem).at_offset(text, offset));
+    let text = &text[offset..];
+    let Some(first) = text.chars().next() else {
+        return wrong("the game is cut off: ) is missing");
+    };
+    let letters = text.find(|it: char| !it.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (word, behind) = text.split_at(letters.max(first.len_utf8()));
+    // In older versions names contain lower-case letters, which have no meaning.
+    let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
+    if name.is_empty() {
+        return wrong(&format!("{} is no property, such as B[f5]", quoted(word)));
     }
-    let (mut end, mut piece, mut joined) = (0, 0, String::new());
-    loop {
-        end += rest[end..].find([']', '\\'])?;
-        if rest[end..].starts_with(']') {
-            let last = &rest[piece..end];
-            let value = if piece == 0 { last.into() } else { (joined + last).into() };
-            return Some((value, begin + end + 1));
-        }
-        // The character after a backslash stays; a line break after it does not.
-        joined += &rest[piece..end];
-        let escaped = rest[end + 1..].chars().next()?;
-        piece = end + 1;
-        end = piece + escaped.len_utf8();
-        if escaped == '\n' {
-            piece = end;
+    let (mut values, mut rest) = (Vec::new(), behind.trim_start());
+    while let Some(begun) = rest.strip_prefix('[') {
+        let Some((value, behind)) = value(begun, dialect) else {
+            return wrong("a value that begins with [ has no ]");
+        };
+        values.push(value);
+        rest = behind.trim_start();
+    }
+    if values.is_empty() {
+        return wrong(&format!("{} has no value, such as B[f5]", quoted(word)));
+    }
+    Ok((Property { name, values, offset }, rest))
+}
+
+/// The value that a text begins with, and what comes after its closing bracket.
+fn value(text: &str, dialect: Dialect) -> Option<(Cow<'_, str>, &str)> {
+    let mut is_escaped = false;
+    let (value, behind) = text.split_once(|letter| {
+        let is_end = letter == ']' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped && dialect == Dialect::Sgf;
+        is_end
+    })?;
+    let has_escapes = dialect == Dialect::Sgf && value.contains('\\');
+    Some((if has_escapes { unescaped(value).into() } else { value.into() }, behind))
+}
+
+/// A text where a backslash makes the character after it an ordinary one. A line break after it is
+/// left out.
+pub(super) fn unescaped(text: &str) -> String {
+    let (mut unescaped, mut letters) = (String::new(), text.chars());
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => unescaped.extend(letters.next().filter(|&escaped| escaped != '\n')),
+            _ => unescaped.push(letter),
         }
     }
+    unescaped
 }

@@ -24,46 +24,47 @@ pub struct Written {
 /// A finished game gets its result if it has none and the most discs win. A WTHOR database cannot be
 /// written; its games are written as transcripts.
 pub fn write(entry: &PositionEntry, to: Notation) -> Written {
+    use Notation::{Cells, Csv, Ggf, Hex, Obf, Pgn, Sgf, Transcript, Wthor};
     let entry = &finished(entry);
     let (end, game) = (entry.position(), &entry.game);
     let text = match to {
-        Notation::Cells => end.to_string(),
-        Notation::Hex => to_hex(end),
-        Notation::Obf => obf(entry),
-        Notation::Ggf => ggf(entry),
-        Notation::Sgf => sgf(entry),
-        Notation::Pgn => pgn(entry),
-        Notation::Csv => csv(entry),
-        Notation::Transcript | Notation::Wthor => match start(game) {
+        Cells => end.to_string(),
+        Hex => to_hex(end),
+        Obf => obf(entry),
+        Ggf => ggf(entry),
+        Sgf => sgf(entry),
+        Pgn => pgn(entry),
+        Csv => csv(entry),
+        Transcript | Wthor => match start(game) {
             None if !transcript(game).is_empty() => transcript(game),
             _ => format!("{} {}", game.start(), transcript(game)).trim_end().to_owned(),
         },
     };
-    let is_record = matches!(to, Notation::Ggf | Notation::Sgf | Notation::Pgn);
     let is_note =
         |part: fn(&Note) -> &String| entry.notes.iter().any(|note| !part(note).is_empty());
-    let is_result = end.turn() == Turn::Over;
-    let is_obf = to == Notation::Obf;
     let has_score = entry.score.is_some() && entry.scores.is_empty();
-    let keeps_score = is_record && is_result || is_obf && end.turn() == Turn::Pass;
-    let is_csv = to == Notation::Csv;
-    let other = |(name, _): &(String, String)| !has_room(to, name);
-    let left_out = [
-        ("moves", !is_record && !is_csv && to != Notation::Transcript && !game.moves().is_empty()),
-        ("scores of moves", !entry.scores.is_empty() && !is_obf && !is_csv),
-        ("scores", has_score && !keeps_score && !is_csv),
-        ("bounds", entry.bounds.is_some() && !is_csv),
-        ("which objective", entry.objective.is_some() && !is_record && !is_csv),
-        ("players", entry.players.iter().any(Option::is_some) && !is_record && !is_csv),
-        ("evaluations", is_note(|note| &note.evaluation) && !is_record),
-        (
-            "thinking times",
-            is_note(|note| &note.time) && !matches!(to, Notation::Ggf | Notation::Pgn),
-        ),
-        ("comments", is_note(|note| &note.comment) && !matches!(to, Notation::Sgf | Notation::Pgn)),
-        ("other properties", entry.tags.iter().any(other)),
+    let with_score: &[_] = match end.turn() {
+        Turn::Over => &[Ggf, Sgf, Pgn, Csv],
+        Turn::Pass => &[Obf, Csv],
+        Turn::Place => &[Csv],
+    };
+    let has_players = entry.players.iter().any(Option::is_some);
+    // What there may be, whether the entry has it, and the notations that have room for it.
+    let parts: [(_, _, &[_]); 9] = [
+        ("moves", !game.moves().is_empty(), &[Transcript, Ggf, Sgf, Pgn, Csv]),
+        ("scores of moves", !entry.scores.is_empty(), &[Obf, Csv]),
+        ("scores", has_score, with_score),
+        ("bounds", entry.bounds.is_some(), &[Csv]),
+        ("which objective", entry.objective.is_some(), &[Ggf, Sgf, Pgn, Csv]),
+        ("players", has_players, &[Ggf, Sgf, Pgn, Csv]),
+        ("evaluations", is_note(|note| &note.evaluation), &[Ggf, Sgf, Pgn]),
+        ("thinking times", is_note(|note| &note.time), &[Ggf, Pgn]),
+        ("comments", is_note(|note| &note.comment), &[Sgf, Pgn]),
     ];
-    let left_out = left_out.into_iter().filter(|(_, is)| *is).map(|(name, _)| name).collect();
+    let left_out = parts.into_iter().filter(|(_, has, room)| *has && !room.contains(&to));
+    let mut left_out: Vec<_> = left_out.map(|(name, ..)| name).collect();
+    let has_others = entry.tags.iter().any(|(name, _)| !has_room(to, name));
+    left_out.extend(has_others.then_some("other properties"));
     Written { text: text + "\n", left_out }
 }
 

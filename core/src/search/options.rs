@@ -24,15 +24,10 @@ pub enum Find {
     AllLines,
 }
 
-named! {
-    Find {
-        Value = "value",
-        BestMove = "best-move",
-        BestMoves = "best-moves",
-        AllMoves = "all-moves",
-        AllLines = "all-lines"
-    }
-}
+named! { Find {
+    Value = "value", BestMove = "best-move", BestMoves = "best-moves", AllMoves = "all-moves",
+    AllLines = "all-lines"
+} }
 
 /// The most threads that a search uses.
 pub const MAX_THREADS: u16 = 1024;

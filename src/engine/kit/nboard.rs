@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use othello_core::notation::Ggf;
+use othello_core::notation::to_ggf;
 use othello_core::{Game, Position, Score, Turn};
 
 use super::probe::{Client, NO_QUESTION, Probe, Replied, Reply, moves, signed, whole};
@@ -39,8 +39,7 @@ impl NBoardClient {
             engine.send("nboard 2")?;
         }
         engine.send(&format!("set depth {depth}"))?;
-        let record = Ggf { game: game.clone(), result: None };
-        engine.send(&format!("set game {record}"))?;
+        engine.send(&format!("set game {}", to_ggf(game, None)))?;
         let pong = self.ping(engine)?;
         while engine.line()? != pong {}
         Ok(())

@@ -1,7 +1,7 @@
 //! Protocols in which a question and its answer are one line each: the plain protocol of
 //! `docs/test-engine.md`, and the JSON of `engine --protocol json`.
 
-use othello_core::notation::Ggf;
+use othello_core::notation::to_ggf;
 use othello_core::{Game, Position};
 use serde_json::{Value, from_str, from_value, json};
 
@@ -48,7 +48,7 @@ impl Client for JsonClient {
             Probe::Moves | Probe::Value => {}
         }
         let color = game.end().side().choose('B', 'W');
-        let record = Ggf { game, result: None }.to_string();
+        let record = to_ggf(&game, None);
         let said = ask_json(engine, &record)?;
         let reply = match probe {
             Probe::Moves => match said["moves"].as_array() {

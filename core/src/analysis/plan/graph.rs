@@ -5,8 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::PlanError;
-use crate::board::kernel::Discs;
-use crate::board::{Color, Size, SquareSet, Turn};
+use crate::board::{Color, Turn};
 use crate::game::{Game, Position};
 use crate::progress::Progress;
 
@@ -158,29 +157,22 @@ const FAR: u32 = 15;
 /// Estimating it from the opponent's immediate moves alone makes plans twice as large on 5x6 and
 /// larger boards.
 pub fn expected_size(position: Position) -> u64 {
-    let moves = if position.empties() >= FAR { 2 } else { 1 };
-    positions_below(position.own_and_opponent(), position.size(), moves)
+    positions_below(position, if position.empties() >= FAR { 2 } else { 1 })
 }
 
 /// An estimate from this number of moves of each side ahead, with the opponent to move. Every reply
 /// counts, but only the cheapest move.
-fn positions_below(discs: Discs, size: Size, moves: u32) -> u64 {
-    let replies = discs.moves(size);
+fn positions_below(position: Position, moves: u32) -> u64 {
+    let replies = position.moves();
     if moves == 0 {
-        return u64::from(replies.count_ones()) + 1;
+        return u64::from(replies.len()) + 1;
     }
-    if replies == 0 {
+    if replies.is_empty() {
         return 1;
     }
-    let fewest = |reply: Discs| {
-        let below = |next| positions_below(next, size, moves - 1);
-        each_after(reply, size).map(below).min().unwrap_or(1)
+    let fewest = |reply: Position| {
+        let below = |next| positions_below(next, moves - 1);
+        reply.after_moves().map(below).min().unwrap_or(1)
     };
-    each_after(discs, size).map(fewest).sum()
-}
-
-/// The discs after each move, seen by the next player to move.
-fn each_after(discs: Discs, size: Size) -> impl Iterator<Item = Discs> {
-    let moves = SquareSet::of(size, discs.moves(size)).into_iter();
-    moves.filter_map(move |square| discs.play(size, square))
+    position.after_moves().map(fewest).sum()
 }
