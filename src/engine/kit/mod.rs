@@ -53,6 +53,15 @@ impl Language {
         };
         all.iter().filter_map(|of| Size::new(of.0, of.1)).filter(is_known).collect()
     }
+
+    fn client(self) -> Box<dyn Client> {
+        match self {
+            Self::Plain => Box::new(one_line::PlainClient),
+            Self::Gtp => Box::<gtp::GtpClient>::default(),
+            Self::Nboard => Box::<nboard::NBoardClient>::default(),
+            Self::Json => Box::new(one_line::JsonClient),
+        }
+    }
 }
 
 /// The options of a test.
@@ -254,22 +263,8 @@ impl Test {
         }
     }
 
-    /// Starts the engine.
-    fn start<'a>(
-        &self,
-        progress: &'a dyn Progress,
-    ) -> Result<(Process<'a>, Box<dyn Client>), Fault> {
-        let client: Box<dyn Client> = match self.language {
-            Language::Plain => Box::new(one_line::PlainClient),
-            Language::Gtp => Box::<gtp::GtpClient>::default(),
-            Language::Nboard => Box::<nboard::NBoardClient>::default(),
-            Language::Json => Box::new(one_line::JsonClient),
-        };
-        Ok((Process::start(self, progress)?, client))
-    }
-
     fn ask_all(&self, answers: &mut Answers, progress: &dyn Progress) -> Result<(), Fault> {
-        let (mut engine, mut client) = self.start(progress)?;
+        let (mut engine, mut client) = (Process::start(self, progress)?, self.language.client());
         for &size in &self.sizes {
             let none = |subject| Count { subject, compared: 0, wrong: 0, unanswered: 0 };
             answers.boards.push(BoardReport { size, subjects: Subject::ALL.map(none).into() });
@@ -288,7 +283,8 @@ impl Test {
                     let reply = match client.ask(&mut engine, &game, probe) {
                         Err(fault) if answers.tolerates(&fault) => {
                             answers.faults.push(fault);
-                            (engine, client) = self.start(progress)?;
+                            engine = Process::start(self, progress)?;
+                            client = self.language.client();
                             Reply::None("it gave no answer")
                         }
                         reply => reply?,
