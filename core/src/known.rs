@@ -2,9 +2,9 @@
 //! best play, and the openings of 6×6 with the value of every move.
 //!
 //! The texts in `known/` are copies of `solved.csv` and of the openings in `results/`, made by
-//! `cargo xtask tables`. The openings are searched as text, and the boards are parsed on the first
-//! lookup, so a program that looks nothing up pays nothing. With the feature `openings` the openings
-//! are part of the library; without it, pass them to [`hand_in`].
+//! `cargo xtask tables`. The openings are searched as text, and each board is parsed on its first
+//! lookup, so a program that looks nothing up pays nothing. With the feature `openings` they are
+//! part of the library; without it, pass them to [`hand_in`].
 
 use std::{
     cmp::Reverse,
@@ -70,8 +70,11 @@ impl KnownOpening {
     /// The table, with one row per position: see [`PositionRow`]. Empty if it is not part of the
     /// library and has not been handed in.
     pub fn text(&self) -> &str {
-        let handed_in = || self.handed_in.get().map_or("", String::as_str);
-        if self.embedded.is_empty() { handed_in() } else { self.embedded }
+        if self.embedded.is_empty() {
+            self.handed_in.get().map_or("", |text| text)
+        } else {
+            self.embedded
+        }
     }
 
     /// The openings with positions of this board under these rules.
@@ -163,18 +166,18 @@ pub struct KnownBoard {
 impl KnownBoard {
     /// All solved boards, small ones first.
     pub fn all() -> impl Iterator<Item = &'static Self> {
-        static ALL: LazyLock<Vec<KnownBoard>> = LazyLock::new(|| {
-            let rows = SOLVED.lines().skip(1).map(KnownBoard::of_row);
-            // A test parses all of them.
-            rows.collect::<Option<_>>().expect("every row can be read")
-        });
-        ALL.iter()
+        rows().iter().map(KnownRow::board)
     }
 
     /// The board with this size, start and objective, if it is solved.
     pub fn find(size: Size, start: Start, objective: Objective) -> Option<&'static Self> {
-        let wanted = (size, start, objective);
-        Self::all().find(|board| (board.size, board.start, board.objective) == wanted)
+        let wanted = [size.to_string(), start.to_string(), objective.to_string()];
+        let is_wanted = |row: &&KnownRow| {
+            let mut cells = row.text.split(',');
+            let key = [cells.next(), cells.nth(2), cells.next()];
+            key.iter().zip(&wanted).all(|(cell, wanted)| *cell == Some(wanted))
+        };
+        rows().iter().find(is_wanted).map(KnownRow::board)
     }
 
     fn of_row(row: &'static str) -> Option<Self> {
@@ -194,6 +197,28 @@ impl KnownBoard {
             method: cells.next()?,
         })
     }
+}
+
+/// A row of the table. A process looks up few boards, but a review does so for every position of a
+/// game, so each board is parsed once, when it is first needed.
+struct KnownRow {
+    text: &'static str,
+    board: OnceLock<KnownBoard>,
+}
+
+impl KnownRow {
+    fn board(&self) -> &KnownBoard {
+        // A test parses all of them.
+        self.board.get_or_init(|| KnownBoard::of_row(self.text).expect("every row can be read"))
+    }
+}
+
+fn rows() -> &'static [KnownRow] {
+    static ROWS: LazyLock<Vec<KnownRow>> = LazyLock::new(|| {
+        let row = |text| KnownRow { text, board: OnceLock::new() };
+        SOLVED.lines().skip(1).map(row).collect()
+    });
+    &ROWS
 }
 
 /// Known facts about a position. Values are seen by the side to move.

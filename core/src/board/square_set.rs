@@ -1,10 +1,12 @@
 //! Sets of squares on a board of any size.
 
-use std::fmt;
+use std::{fmt, ops::BitAnd};
 
 use super::{Size, Square, Symmetry, square, text::schema_like};
 
 /// A set of squares on a board.
+///
+/// The operator `&` intersects two sets on the same board.
 ///
 /// ```
 /// # use othello_core::{Position, Size, SquareSet, Start};
@@ -86,6 +88,18 @@ impl SquareSet {
     pub fn transformed(self, symmetry: Symmetry) -> Self {
         let images = self.iter().map(|square| square.transformed(self.size, symmetry));
         Self::from_squares(self.size, images)
+    }
+}
+
+impl BitAnd for SquareSet {
+    type Output = Self;
+
+    /// # Panics
+    ///
+    /// In debug builds, if the sets are on boards of different sizes.
+    fn bitand(self, other: Self) -> Self {
+        debug_assert_eq!(self.size, other.size, "the sets are on different boards");
+        Self { size: self.size, bits: self.bits & other.bits }
     }
 }
 

@@ -48,9 +48,9 @@ impl Position {
     /// A position with these discs. `None` if two discs are on the same square or the sets are on
     /// different boards.
     pub fn new(black: SquareSet, white: SquareSet, to_move: Color) -> Option<Self> {
-        let (size, black_bits, white_bits) = (black.size(), black.bits(), white.bits());
-        let fits = size == white.size() && black_bits & white_bits == 0;
-        fits.then_some(Self { size, black: black_bits, white: white_bits, side: to_move })
+        let size = black.size();
+        let fits = size == white.size() && (black & white).is_empty();
+        fits.then_some(Self { size, black: black.bits(), white: white.bits(), side: to_move })
     }
 
     /// The position with these cells, row by row. `None` if the board has a different number of

@@ -7,10 +7,12 @@ mod graph;
 mod smallest;
 
 use std::collections::{HashMap, VecDeque};
+use std::error::Error;
+use std::fmt;
 
 pub use graph::expected_size;
 
-use crate::board::{Color, Square, Symmetry, Turn, error_text};
+use crate::board::{Color, Square, Symmetry, Turn};
 use crate::game::{Game, Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::Oracle;
@@ -88,14 +90,20 @@ pub enum PlanError {
     TooManyReplies(usize),
 }
 
-error_text!(PlanError, |error, f| match error {
-    Self::Stopped => f.write_str("stopped"),
-    Self::TooLarge(most) => write!(f, "the plan would have more than {most} positions"),
-    Self::TooManyReplies(most) => write!(
-        f,
-        "the plan would have more than {most} replies, because its player has to pass often"
-    ),
-});
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stopped => f.write_str("stopped"),
+            Self::TooLarge(most) => write!(f, "the plan would have more than {most} positions"),
+            Self::TooManyReplies(most) => write!(
+                f,
+                "the plan would have more than {most} replies, because its player has to pass often"
+            ),
+        }
+    }
+}
+
+impl Error for PlanError {}
 
 /// The limits on the number of choices at each node. They are tried in this order until the graph
 /// becomes too large.
