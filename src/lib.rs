@@ -24,8 +24,8 @@
 //! use othello_solver::results::{SolvedBoard, solve, to_json};
 //!
 //! let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-//! let solved = solve(start, Some(Start::Diagonal), &SearchOptions::default(), true, None, &())?;
-//! let document = to_json(&solved.board);
+//! let solved = solve(start, &SearchOptions::default(), true, None, &())?;
+//! let document = to_json(&solved.board.of_start(Some(Start::Diagonal)));
 //! let board: SolvedBoard = serde_json::from_str(&document)?;
 //! assert_eq!((board.value, board.value_empties_to_winner), (-8, Some(-10)));
 //! # Ok::<_, Box<dyn std::error::Error>>(())

@@ -41,11 +41,12 @@ impl Campaign {
         let is_right =
             end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
         let (best_move, best_moves) = (best_moves.first().copied(), Some(best_moves));
-        let (lower, upper, which) = (value, value, start.which_start());
+        let (lower, upper) = (value, value);
         let found = SearchResult { lower, upper, best_move, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let result = SolvedBoard::searched(which, rules, found, Some(with_empties), false, proof)
-            .ok_or(CampaignError::Stopped)?;
+        let result = SolvedBoard::searched(rules, found, Some(with_empties), false, proof)
+            .ok_or(CampaignError::Stopped)?
+            .of_start(start.which_start());
         if is_right { Ok(result) } else { Err(CampaignError::Wrong(vec![frontier.to_string()])) }
     }
 

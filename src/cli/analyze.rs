@@ -116,7 +116,7 @@ impl Analyze {
             let seconds = began.elapsed().as_secs_f64();
             let forecast = forecast(position, options.rules, &analysis, bar);
             let depth = Depth { analysis, forecast, seconds };
-            printed = bar.above(|| self.print.format.text(|| depth.row()));
+            printed = bar.above(|| self.print.format.text(|| row(&depth)));
             depths.push(depth);
             began = Instant::now();
             if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -135,7 +135,7 @@ impl Analyze {
             let stopped = || Failure::Failed(format!("stopped at {position}"));
             let analysis = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
             let forecast = forecast(position, rules, &analysis, &bar);
-            Ok(Ok(Deepest { position, analysis, forecast }.on_line()))
+            Ok(Ok(on_line(Deepest { position, analysis, forecast })))
         })
     }
 }
@@ -158,19 +158,18 @@ pub(super) struct Deepest {
     forecast: Option<Forecast>,
 }
 
-impl Deepest {
-    fn on_line(self) -> PositionAnswer<Self> {
-        let Self { analysis, forecast, .. } = &self;
-        let (best, kind) = (bold(&listed(&analysis.best_moves)), kind(analysis.exact));
-        let forecast = forecast.as_ref().map(|forecast| value(forecast.value, 0));
-        let forecast = forecast.map_or(String::new(), |value| format!("  forecast {value}"));
-        let (text, line) = (value(analysis.value, 5), &analysis.line);
-        let summary = format!("{text}  {kind:5}  {best}  {line}{forecast}");
-        let value = analysis.exact.then_some(analysis.value);
-        // Even if the value of the position is exact, the values of moves may not be.
-        let (values, details) = (Vec::new(), String::new());
-        PositionAnswer { answer: self, value, values, summary, details }
-    }
+/// The answer to a line of a file.
+fn on_line(deepest: Deepest) -> PositionAnswer<Deepest> {
+    let Deepest { analysis, forecast, .. } = &deepest;
+    let (best, kind) = (bold(&listed(&analysis.best_moves)), kind(analysis.exact));
+    let forecast = forecast.as_ref().map(|forecast| value(forecast.value, 0));
+    let forecast = forecast.map_or(String::new(), |value| format!("  forecast {value}"));
+    let (text, line) = (value(analysis.value, 5), &analysis.line);
+    let summary = format!("{text}  {kind:5}  {best}  {line}{forecast}");
+    let value = analysis.exact.then_some(analysis.value);
+    // Even if the value of the position is exact, the values of moves may not be.
+    let (values, details) = (Vec::new(), String::new());
+    PositionAnswer { answer: deepest, value, values, summary, details }
 }
 
 /// Whether a value is exact for the game or only counts the discs at the last ply.
@@ -178,18 +177,13 @@ fn kind(is_exact: bool) -> &'static str {
     if is_exact { "exact" } else { "discs" }
 }
 
-impl Depth {
-    /// A row of the table.
-    fn row(&self) -> String {
-        let Self { analysis: Analysis { depth, best_moves, line, nodes, .. }, forecast, seconds } =
-            self;
-        let forecast = forecast.as_ref().map_or(format!("{:>8}", "-"), |it| value(it.value, 8));
-        let (kind, value) = (kind(self.analysis.exact), value(self.analysis.value, 5));
-        let (nodes, best) = (grouped(*nodes), bold(&listed(best_moves)));
-        format!(
-            "{depth:>5} {value} {kind:5} {forecast} {nodes:>14} {seconds:>8.3} s  {best}  {line}\n"
-        )
-    }
+/// A row of the table.
+fn row(Depth { analysis, forecast, seconds }: &Depth) -> String {
+    let Analysis { depth, best_moves, line, nodes, .. } = analysis;
+    let forecast = forecast.as_ref().map_or(format!("{:>8}", "-"), |it| value(it.value, 8));
+    let (kind, value) = (kind(analysis.exact), value(analysis.value, 5));
+    let (nodes, best) = (grouped(*nodes), bold(&listed(best_moves)));
+    format!("{depth:>5} {value} {kind:5} {forecast} {nodes:>14} {seconds:>8.3} s  {best}  {line}\n")
 }
 
 /// The value of each move at the last depth, and its forecast.

@@ -56,11 +56,8 @@ pub(crate) fn value_for(value: Score, position: Position) -> String {
 }
 
 /// Moves with their values, separated by `separator`: `b1 -8 a2 -8`.
-pub(crate) fn moves_with_values<'a>(
-    moves: impl IntoIterator<Item = &'a MoveValue>,
-    separator: &str,
-) -> String {
-    let moves = moves.into_iter().map(|mv| format!("{} {}", mv.square, value(mv.value, 0)));
+pub(crate) fn moves_with_values(moves: &[MoveValue], separator: &str) -> String {
+    let moves = moves.iter().map(|mv| format!("{} {}", mv.square, value(mv.value, 0)));
     moves.collect::<Vec<_>>().join(separator)
 }
 

@@ -2,8 +2,7 @@
 
 use othello_core::search::expected_positions;
 use othello_core::{
-    Find, Position, Progress, Rules, Scoring, SearchOptions, SearchResult, Size, Start, analysis,
-    search,
+    Find, Position, Progress, Rules, Scoring, SearchOptions, SearchResult, Size, analysis, search,
 };
 use thiserror::Error;
 
@@ -45,8 +44,7 @@ pub enum SolveError {
 }
 
 /// Solves a position: exhaustively if the board has at most [`EXHAUSTIVE_SQUARES`], and otherwise by
-/// search. If the position is a start, `start` names it in the document. With `both_scores`, the
-/// value with the empty squares counted for the winner is found too.
+/// search. With `both_scores`, the value with the empty squares counted for the winner is found too.
 ///
 /// The document is the same on every machine if the search is single-threaded, has a table of
 /// [`TABLE_OF_RESULTS`] bytes and starts without bounds. Given a folder for checkpoints, a search
@@ -58,7 +56,6 @@ pub enum SolveError {
 #[expect(clippy::missing_panics_doc, reason = "a small board is solved")]
 pub fn solve(
     position: Position,
-    start: Option<Start>,
     options: &SearchOptions,
     both_scores: bool,
     checkpoints: Option<&JobFolder>,
@@ -67,7 +64,7 @@ pub fn solve(
     let SearchOptions { rules, hash, threads, .. } = *options;
     let all_moves = options.find >= Find::AllMoves;
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
-        let board = SolvedBoard::exhaustive(position, start, rules, all_moves);
+        let board = SolvedBoard::exhaustive(position, rules, all_moves);
         let mut board = board.expect("the board is small");
         if options.find == Find::AllLines {
             board.moves = Some(find(position, options, None, progress)?.moves);
@@ -92,7 +89,7 @@ pub fn solve(
         && options.bounds == SearchOptions::default().bounds;
     let nodes = is_reproducible.then_some(result.nodes);
     let proof = Proof { method: ProofMethod::Search, nodes };
-    let board = SolvedBoard::searched(start, rules, result, with_empties, all_moves, proof);
+    let board = SolvedBoard::searched(rules, result, with_empties, all_moves, proof);
     Ok(Solved { board: board.expect("the search was not stopped"), looked_at })
 }
 
@@ -105,12 +102,11 @@ pub fn solve(
 #[expect(clippy::missing_panics_doc, reason = "the search was not stopped")]
 pub fn answer(
     position: Position,
-    start: Option<Start>,
     options: &SearchOptions,
     progress: &dyn Progress,
 ) -> Result<Solved, SolveError> {
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
-        return solve(position, start, options, false, None, progress);
+        return solve(position, options, false, None, progress);
     }
     let mut is_looked_up = false;
     let result = searched(position, options, progress, || {
@@ -121,7 +117,7 @@ pub fn answer(
     let method = if is_looked_up { ProofMethod::Table } else { ProofMethod::Search };
     let (looked_at, all_moves) = (result.nodes, options.find >= Find::AllMoves);
     let proof = Proof { method, nodes: None };
-    let board = SolvedBoard::searched(start, options.rules, result, None, all_moves, proof);
+    let board = SolvedBoard::searched(options.rules, result, None, all_moves, proof);
     Ok(Solved { board: board.expect("the search was not stopped"), looked_at })
 }
 

@@ -109,8 +109,8 @@ impl SolvedBoard {
         format!("{}{start}{objective}", self.size)
     }
 
-    /// Solves a position by visiting every position that can follow, and counts them. If the position
-    /// is a start, `start` names it. `all_moves` adds the value of every move.
+    /// Solves a position by visiting every position that can follow, and counts them. `all_moves` adds
+    /// the value of every move.
     ///
     /// Time and memory grow with the number of positions.
     ///
@@ -123,17 +123,12 @@ impl SolvedBoard {
     /// # use othello_solver::results::SolvedBoard;
     /// let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let rules = Rules::default();
-    /// let solved = SolvedBoard::exhaustive(position, Some(Start::Diagonal), rules, false).unwrap();
+    /// let solved = SolvedBoard::exhaustive(position, rules, false).unwrap();
     /// assert_eq!((solved.value, solved.black, solved.white), (-8, Some(3), Some(11)));
     /// assert_eq!(solved.games.unwrap().total, 60_060);
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "the solution includes its root")]
-    pub fn exhaustive(
-        position: Position,
-        start: Option<Start>,
-        rules: Rules,
-        all_moves: bool,
-    ) -> Result<Self, TooBig> {
+    pub fn exhaustive(position: Position, rules: Rules, all_moves: bool) -> Result<Self, TooBig> {
         let solution = Solution::new(position, rules)?;
         let census = Census::new(&solution);
         let value = solution.value(position).expect("the solution includes its root");
@@ -148,7 +143,7 @@ impl SolvedBoard {
             moves,
             games: Some(Games::new(&census, rules.objective)),
             positions: Some(Positions::new(census.positions)),
-            ..Self::new(position, start, rules, value)
+            ..Self::new(position, rules, value)
         }))
     }
 
@@ -157,7 +152,6 @@ impl SolvedBoard {
     /// `value_empties_to_winner` is the value when the winner also counts the empty squares, if
     /// requested. With `all_moves`, the document includes the value of every move.
     pub(crate) fn searched(
-        start: Option<Start>,
         rules: Rules,
         result: SearchResult,
         value_empties_to_winner: Option<Score>,
@@ -174,17 +168,12 @@ impl SolvedBoard {
             value_empties_to_winner,
             moves: all_moves.then_some(moves),
             proof: Some(proof),
-            ..Self::new(position, start, rules, value)
+            ..Self::new(position, rules, value)
         }))
     }
 
     /// The document for a position that was looked up.
-    pub fn looked_up(
-        position: Position,
-        start: Option<Start>,
-        rules: Rules,
-        known: KnownPosition,
-    ) -> Self {
+    pub fn looked_up(position: Position, rules: Rules, known: KnownPosition) -> Self {
         let line = known.has_whole_line().then_some(known.line);
         let KnownPosition { value, best_move, best_moves, moves, .. } = known;
         Self::completed(Self {
@@ -193,7 +182,7 @@ impl SolvedBoard {
             line,
             moves: moves.map(ValuedMove::best_first),
             proof: Some(Proof { method: ProofMethod::Table, nodes: None }),
-            ..Self::new(position, start, rules, value)
+            ..Self::new(position, rules, value)
         })
     }
 
@@ -213,21 +202,27 @@ impl SolvedBoard {
             "search" => ProofMethod::Search,
             "campaign" => ProofMethod::Campaign,
             _ => {
-                let solved = Self::exhaustive(position, Some(start), rules, false);
-                return solved.expect("the board is small");
+                let solved = Self::exhaustive(position, rules, false).expect("the board is small");
+                return solved.of_start(Some(start));
             }
         };
-        Self::completed(Self {
+        let solved = Self {
             best_moves: Some(best_moves.clone()),
             line: Some(line.clone()),
             value_empties_to_winner: Some(board.value_empties_to_winner),
             proof: Some(Proof { method, nodes }),
-            ..Self::new(position, Some(start), rules, value)
-        })
+            ..Self::new(position, rules, value)
+        };
+        solved.of_start(Some(start))
+    }
+
+    /// The document of the start of a game, if it is one: with its name and the command that makes it.
+    pub fn of_start(self, start: Option<Start>) -> Self {
+        Self { start, ..self }.completed()
     }
 
     /// A document with a value and nothing else.
-    fn new(position: Position, start: Option<Start>, rules: Rules, value: Score) -> Self {
+    fn new(position: Position, rules: Rules, value: Score) -> Self {
         let size = position.size();
         Self {
             schema: Self::SCHEMA.to_owned(),
@@ -235,7 +230,7 @@ impl SolvedBoard {
             size,
             width: size.width(),
             height: size.height(),
-            start,
+            start: None,
             objective: rules.objective,
             score: rules.scoring,
             position,
@@ -354,7 +349,7 @@ impl TryFrom<RawSolvedBoard> for SolvedBoard {
             Ok(ValuedMove { square, value, line: line(text)? })
         };
         let moves = raw.moves.map(|moves| moves.into_iter().map(valued).collect());
-        let solved = Self::completed(Self {
+        let solved = Self {
             best_move: raw.best_move,
             best_moves: raw.best_moves,
             line: line(raw.line)?,
@@ -363,8 +358,9 @@ impl TryFrom<RawSolvedBoard> for SolvedBoard {
             positions: raw.positions,
             games: raw.games,
             proof: raw.proof,
-            ..Self::new(position, raw.start, Rules::new(raw.score, raw.objective), raw.value)
-        });
+            ..Self::new(position, Rules::new(raw.score, raw.objective), raw.value)
+        };
+        let solved = solved.of_start(raw.start);
         solved.check().map(|()| solved)
     }
 }

@@ -97,9 +97,8 @@ impl Searches {
         let known = if is_small { None } else { KnownPosition::find(position, rules) };
         let looked_up = known.clone().or_else(|| self.row(request));
         if let Some(found) = looked_up.filter(|found| request.is_answered_by(found)) {
-            let answer =
-                SolvedBoard::looked_up(position, start, rules, request.select_known(found));
-            return Ok(Asked::Answered(Arc::new(answer)));
+            let answer = SolvedBoard::looked_up(position, rules, request.select_known(found));
+            return Ok(Asked::Answered(Arc::new(answer.of_start(start))));
         }
         if let Some(interest) = state.open.get(&request).and_then(Job::interest) {
             return Ok(Asked::Open(interest));
@@ -162,7 +161,7 @@ impl Searches {
         let hash = self.hash;
         let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
         job.begin(self.hash);
-        let mut board = answer(position, start, &options, job).ok()?.board;
+        let mut board = answer(position, &options, job).ok()?.board.of_start(start);
         if !job.request.census {
             (board.positions, board.games, board.value_empties_to_winner) = (None, None, None);
         }

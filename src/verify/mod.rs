@@ -66,10 +66,9 @@ fn collect(folder: &Path, files: &mut Vec<DataFile>) {
                 files.push(DataFile::read(path));
             }
         }
-        Ok(())
+        Ok::<_, io::Error>(())
     };
     if let Err(error) = collect_all() {
-        let error: io::Error = error;
         files.push(DataFile { path: folder.to_owned(), contents: Err(error.to_string()) });
     }
 }

@@ -249,8 +249,8 @@ fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
     let (rules, hash) = (solved.rules(), TABLE_OF_RESULTS);
     let options = SearchOptions { rules, hash, threads: 1, find, ..Default::default() };
     let both_scores = solved.value_empties_to_winner.is_some();
-    let solved_again = solve(solved.position, solved.start, &options, both_scores, None, progress);
-    let mut board = solved_again.ok()?.board;
+    let solved_again = solve(solved.position, &options, both_scores, None, progress);
+    let mut board = solved_again.ok()?.board.of_start(solved.start);
     // The file omits the number if it was not reproducible.
     let written = solved.proof.as_ref().and_then(|proof| proof.nodes);
     if let Some(proof) = &mut board.proof {

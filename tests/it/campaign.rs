@@ -41,7 +41,8 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
 fn solved(position: Position, rules: Rules) -> SolvedBoard {
     let find = Find::BestMoves;
     let options = SearchOptions { rules, hash: 1 << 20, find, ..SearchOptions::default() };
-    results::solve(position, position.which_start(), &options, true, None, &()).unwrap().board
+    let solved = results::solve(position, &options, true, None, &()).unwrap().board;
+    solved.of_start(position.which_start())
 }
 
 /// Plans and works until nothing is missing. The result must match the result of a search.

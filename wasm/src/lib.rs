@@ -116,7 +116,8 @@ fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -
     let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
     let known = if is_small { None } else { KnownPosition::find(position, rules) };
     if let Some(found) = known.clone().filter(|found| request.is_answered_by(found)) {
-        return json(&SolvedBoard::looked_up(position, start, rules, request.select_known(found)));
+        let board = SolvedBoard::looked_up(position, rules, request.select_known(found));
+        return json(&board.of_start(start));
     }
     let listener = Listener::new(request, callback);
     if let Some(known) = &known {
@@ -135,9 +136,10 @@ fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -
         let times = if find >= Find::AllMoves { 3 } else { 1 };
         listener.expect(expected_positions(position, rules.objective).saturating_mul(times));
     }
-    let Some(mut board) = searched(position, start, &options, &limit) else {
+    let Some(board) = searched(position, &options, &limit) else {
         return listener.last_document();
     };
+    let mut board = board.of_start(start);
     if !request.census {
         (board.positions, board.games, board.value_empties_to_winner) = (None, None, None);
     }
@@ -148,13 +150,12 @@ fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -
 /// time is up.
 fn searched(
     position: Position,
-    start: Option<Start>,
     options: &SearchOptions,
     progress: &dyn Progress,
 ) -> Option<SolvedBoard> {
     let (rules, all_moves) = (options.rules, options.find >= Find::AllMoves);
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
-        let board = SolvedBoard::exhaustive(position, start, rules, all_moves);
+        let board = SolvedBoard::exhaustive(position, rules, all_moves);
         let mut board = board.expect("the board is small");
         if options.find == Find::AllLines {
             board.moves = Some(search(position, options, progress).moves);
@@ -164,7 +165,7 @@ fn searched(
     let answer = analysis::answer(position, options, progress);
     let method = if answer.is_looked_up { ProofMethod::Table } else { ProofMethod::Search };
     let proof = Proof { method, nodes: None };
-    SolvedBoard::searched(start, rules, answer.result, None, all_moves, proof)
+    SolvedBoard::searched(rules, answer.result, None, all_moves, proof)
 }
 
 /// The parameters of a review.

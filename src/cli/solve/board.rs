@@ -104,11 +104,12 @@ impl Solve {
         let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
         let bar = self.print.quiet.bar();
         let solve = |options: &_, job: Option<&_>, progress: &dyn Progress| {
-            if is_for_file {
-                solve(position, start, options, true, job, progress)
+            let found = if is_for_file {
+                solve(position, options, true, job, progress)?
             } else {
-                results::answer(position, start, options, progress)
-            }
+                results::answer(position, options, progress)?
+            };
+            Ok(Solved { board: found.board.of_start(start), ..found })
         };
         let Some(time) = self.time else {
             return solve(&options, job, &bar).map(Ok).map_err(|error| failure(error, job));

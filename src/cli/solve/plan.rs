@@ -17,12 +17,11 @@ impl Solve {
         let (format, file) = self.destination(None);
         let files = [&file, &self.svg, &self.html];
         for file in files.into_iter().flatten() {
-            check_writable(file).map_err(Failure::failed)?;
+            check_writable(file)?;
         }
         let bar = self.print.quiet.bar();
         bar.begin("planning", None);
-        let plan = Plan::new(position, rules, self.side, &bar)
-            .map_err(|error| Failure::Failed(error.to_string()))?;
+        let plan = Plan::new(position, rules, self.side, &bar).map_err(Failure::failed)?;
         let drawn = self.svg.is_some() || self.html.is_some();
         ensure(!drawn || plan.steps.len() <= MOST_DRAWN, || {
             Failure::Failed(format!(

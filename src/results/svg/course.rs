@@ -53,6 +53,7 @@ pub fn course(review: &Review) -> String {
         let lead = Color::Black.sees(mv.value, mv.side);
         let (top, foot) = (y_of(lead.max(0)), y_of(lead.min(0)));
         let color = if lead > 0 { "black" } else { "white" };
+        let x = LEFT + place * STEP + STEP / 2;
         let is_turn = mv.is_turning_point();
         let edge = if is_turn { " last" } else { "" };
         let guess = if mv.basis == Basis::Exact { "" } else { " guess" };
@@ -66,12 +67,10 @@ pub fn course(review: &Review) -> String {
         chart = chart.add(Group::new().add(Title::new(words(mv))).add(bar));
         if is_turn {
             let (triangle, y) = if lead > 0 { ("▼", top - 3.0) } else { ("▲", foot + 11.0) };
-            let x = LEFT + place * STEP + STEP / 2;
             let triangle = Text::new(triangle).set("x", x).set("y", y).set("class", "small");
             chart = chart.add(triangle);
         }
         if mv.number == 1 || mv.number % 5 == 0 {
-            let x = LEFT + place * STEP + STEP / 2;
             let label = Text::new(mv.number.to_string()).set("x", x).set("y", middle + HALF + 18);
             chart = chart.add(label.set("class", "small"));
         }
