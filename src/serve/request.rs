@@ -95,7 +95,7 @@ impl Parameters {
     }
 
     /// The time limit of a review.
-    pub(super) fn review_time(&self) -> Result<Duration> {
+    fn review_time(&self) -> Result<Duration> {
         self.time("time", REVIEW_TIME, LONGEST_REVIEW)
     }
 
@@ -168,6 +168,29 @@ impl SearchRequest {
         known.best_moves = known.best_moves.filter(|_| self.find >= Find::BestMoves);
         known.moves = known.moves.filter(|_| self.find >= Find::AllMoves);
         known
+    }
+}
+
+/// The review that a request asks for.
+#[derive(Clone, Debug)]
+pub(super) struct ReviewRequest {
+    pub(super) game: Game,
+    pub(super) rules: Rules,
+    /// The time limit.
+    pub(super) time: Duration,
+}
+
+impl ReviewRequest {
+    pub(super) const PARAMETERS: &str = "game, size, start, objective, score, time";
+
+    pub(super) fn read(parameters: &Parameters) -> Result<Self> {
+        let (size, start) = parameters.board()?;
+        let (rules, time) = (parameters.rules()?, parameters.review_time()?);
+        let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
+        if game.moves().is_empty() {
+            return Err(Problem::of_field("game", &"the game has no moves"));
+        }
+        Ok(Self { game, rules, time })
     }
 }
 

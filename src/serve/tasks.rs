@@ -1,4 +1,4 @@
-//! Tasks for one client, each of which waits for its turn in the queue: `POST /api/v1/review`, and
+//! Tasks for one client, which wait for their turn in the queue: `POST /api/v1/review` and
 //! `/api/v1/plan`.
 
 use std::sync::{Arc, Weak};
@@ -8,14 +8,13 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use othello_core::analysis::{PlanError, TABLE, review_with};
-use othello_core::notation::Reader;
-use othello_core::{Progress, Size, TimeLimit};
+use othello_core::{Progress, TimeLimit};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::body::Text;
 use super::queue::Need;
-use super::request::{Parameters, PlanRequest};
+use super::request::{Parameters, PlanRequest, ReviewRequest};
 use super::response::{Problem, Result, document, json};
 use super::searches::Searches;
 use crate::clock::clock;
@@ -23,8 +22,6 @@ use crate::results::{PlanDocument, to_json};
 
 /// The form of the body of a review.
 const REVIEW_FORM: &str = "the parameters as a JSON object, such as {\"game\": \"f5d6c3\"}";
-
-const REVIEW_PARAMETERS: &str = "game, size, start, objective, score, time";
 
 /// The form of the body of a plan.
 const PLAN_FORM: &str = "the parameters as a JSON object, such as {\"size\": \"4x4\"}";
@@ -37,15 +34,9 @@ static PLANS: Semaphore = Semaphore::const_new(1);
 
 /// `POST /api/v1/review`: how much each move of a game lost.
 pub(super) async fn review(State(searches): State<Arc<Searches>>, body: Text) -> Result<Response> {
-    let parameters = Parameters::of_json(&body.text, REVIEW_FORM, REVIEW_PARAMETERS)?;
+    let parameters = Parameters::of_json(&body.text, REVIEW_FORM, ReviewRequest::PARAMETERS)?;
     drop(body);
-    let (size, start) = parameters.board()?;
-    let rules = parameters.rules()?;
-    let time = parameters.review_time()?;
-    let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
-    if game.moves().is_empty() {
-        return Err(Problem::of_field("game", &"the game has no moves"));
-    }
+    let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
     let reviewed = work(searches, move |client| {
         let hash = client.searches.hash.min(TABLE);
         let review = review_with(&game, rules, hash, &TimeLimit::new(client, clock, time));

@@ -45,7 +45,7 @@ use problem::Problem;
 use records::Contents;
 #[cfg(feature = "rare-grids")]
 use request::PlanRequest;
-use request::{Parameters, SearchRequest};
+use request::{Parameters, ReviewRequest, SearchRequest};
 use results::{Index, Lookup, Proof, ProofMethod, SolvedBoard, Variant};
 
 /// The largest boards, in squares, that are solved by looking at every position.
@@ -168,9 +168,6 @@ fn searched(
     SolvedBoard::searched(rules, answer.result, None, all_moves, proof)
 }
 
-/// The parameters of a review.
-const REVIEW_PARAMETERS: &str = "game, size, start, objective, score, time";
-
 /// Shows what each move of a game gave away, like `/api/v1/review`.
 ///
 /// # Errors
@@ -178,14 +175,8 @@ const REVIEW_PARAMETERS: &str = "game, size, start, objective, score, time";
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn review(parameters: &str) -> Answer {
-    answer(parameters, REVIEW_PARAMETERS, |parameters| {
-        let (size, start) = parameters.board()?;
-        let rules = parameters.rules()?;
-        let time = parameters.review_time()?;
-        let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
-        if game.moves().is_empty() {
-            return Err(Problem::of_field("game", &"the game has no moves"));
-        }
+    answer(parameters, ReviewRequest::PARAMETERS, |parameters| {
+        let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
         Ok(json(&review_with(&game, rules, TABLE, &TimeLimit::new(&(), clock, time))))
     })
 }
