@@ -52,7 +52,7 @@ impl fmt::Debug for dyn Progress + '_ {
     }
 }
 
-/// Forwards only the request to stop, for searches inside a job that has steps of its own.
+/// Forwards only the request to stop, for searches inside a job that counts its own steps.
 #[derive(Clone, Copy, Debug)]
 pub struct OnlyStop<'a>(pub &'a dyn Progress);
 

@@ -189,7 +189,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     ///
     /// # Errors
     ///
-    /// If its block is damaged, or if there are not so many values.
+    /// If its block is damaged, or if the file has fewer values.
     pub fn value(&self, index: usize) -> Result<i8, TableError> {
         if index >= self.values.len() {
             return Err(self.miscounted());

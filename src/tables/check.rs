@@ -234,7 +234,7 @@ fn board(size: Size, number: u64) -> Result<Mailbox, String> {
         }));
         occupied /= 2;
     }
-    // A number with bits for more squares or discs than these is greater than that of the board.
+    // If there are bits for more squares or discs than the board has, the number is too large.
     Mailbox::new(width, height, &cells, Color::Black)
         .filter(|board| least_number(board) == number)
         .ok_or_else(|| format!("the number {number} stands for no position of the table"))

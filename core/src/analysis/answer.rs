@@ -69,7 +69,8 @@ pub fn answer(
     PositionAnswer { result, is_looked_up: true }
 }
 
-/// A line of best play, searched on to the end of the game. `value` is that of the position in which it begins.
+/// Extends a line of best play to the end of the game by a search. `value` is the value of the
+/// position at its start.
 fn to_the_end(
     mut line: Game,
     value: Score,
@@ -91,7 +92,8 @@ fn to_the_end(
     line
 }
 
-/// Adds lines to the moves of a position in an opening. They begin as the opening has them.
+/// Adds a line for each move of a position in an opening. Each line follows the opening as far as it
+/// goes.
 fn add_lines(result: &mut SearchResult, options: &SearchOptions, progress: &dyn Progress) {
     let position = result.line.start();
     let after = |square| position.play(square).expect("the move is legal");

@@ -264,7 +264,7 @@ impl Records {
         columns: usize,
     ) -> Option<(&'a str, usize)> {
         let is_first = open.text.is_empty();
-        // What belongs to the record, and where in the line it ends, if it does.
+        // The part of the line that belongs to the record, and the end of the record if it is here.
         let (taken, end) = match &mut open.form {
             // A game that is cut off does not take the next with it.
             Form::Tree(_) if !is_first && begins_collection(line) => (None, Some(0)),

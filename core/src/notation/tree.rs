@@ -102,7 +102,7 @@ impl Property<'_> {
         Ok(self.values[0].trim())
     }
 
-    /// What was read from the property in `text`. An error without a place gets the property's.
+    /// Gives an error without a place the place of this property in `text`.
     pub(super) fn placed<T>(&self, text: &str, read: Result<T, ReadError>) -> Result<T, ReadError> {
         read.map_err(|error| error.at_offset(text, self.offset))
     }

@@ -49,7 +49,7 @@ pub fn write(entry: &PositionEntry, to: Notation) -> Written {
         Turn::Place => &[Csv],
     };
     let has_players = entry.players.iter().any(Option::is_some);
-    // What there may be, whether the entry has it, and the notations that have room for it.
+    // Each kind of information, whether the entry has it, and the notations with room for it.
     let parts: [(_, _, &[_]); 9] = [
         ("moves", !game.moves().is_empty(), &[Transcript, Ggf, Sgf, Pgn, Csv]),
         ("scores of moves", !entry.scores.is_empty(), &[Obf, Csv]),
