@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
-use std::thread;
 use std::time::Duration;
 
 use othello_core::search::Oracle;
@@ -21,7 +20,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::document::{check, check_file};
-use crate::common::program::{printed, program, run, stderr};
+use crate::common::program::{Running, printed, program, run, stderr, wait_until};
 use crate::common::size;
 
 fn plan(campaign: &Campaign) -> Plan {
@@ -307,13 +306,13 @@ fn workers_are_killed_files_are_torn_and_answers_are_doubled() {
     let folder = folder.path();
     planned(folder);
     let c = folder.join("c");
-    let mut kills = 0;
-    while kills < 20 || lines(&c).len() < 3 {
-        let mut worker = program(&WORK, folder).stdout(Stdio::null()).spawn().unwrap();
-        thread::sleep(Duration::from_millis(5 * kills));
-        worker.kill().unwrap();
-        worker.wait().unwrap();
-        kills += 1;
+    for kill in 0..20 {
+        // Kill the worker as soon as it runs, or when it has answered another question.
+        let enough = lines(&c).len() + kill % 2;
+        let mut worker = Running(program(&WORK, folder).stdout(Stdio::null()).spawn().unwrap());
+        wait_until("a worker answers", || {
+            lines(&c).len() >= enough || worker.0.try_wait().unwrap().is_some()
+        });
     }
     let twice = lines(&c).join("\n") + "\n";
     fs::write(c.join("answers/torn.jsonl"), &twice[..twice.len() - 20]).unwrap();

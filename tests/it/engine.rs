@@ -2,10 +2,9 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
-use std::thread;
 use std::time::Duration;
 
-use crate::common::program::{self, program, stdout};
+use crate::common::program::{self, Running, program, stdout};
 
 /// The program's output for these lines of input. It must succeed.
 fn talk(args: &[&str], lines: &str) -> String {
@@ -36,7 +35,7 @@ fn converse(args: &[&str], script: &str) {
 #[test]
 fn nboard_sets_games_and_asks() {
     converse(
-        &["--time", "1m"],
+        &["--time", "10h"],
         "> move f5
          > nboard 2
          < set myname othello-solver [..]
@@ -71,7 +70,7 @@ fn nboard_sets_games_and_asks() {
 #[test]
 fn nboard_plays_bare_moves() {
     converse(
-        &["--time", "1m", "--size", "4"],
+        &["--time", "10h", "--size", "4"],
         "> nboard 1
          < set myname othello-solver [..]
          > b1
@@ -91,30 +90,29 @@ fn nboard_plays_bare_moves() {
 }
 
 /// NBoard sends `ping` when the position is about to change.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_ping_ends_what_nboard_has_asked_for() {
-    let mut program = program(&["engine", "--time", "1h"], ".")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = program.stdin.take().unwrap();
-    let mut said = BufReader::new(program.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let mut engine = program(&["engine", "--time", "10h"], ".");
+    engine.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut running = Running(engine.spawn().unwrap());
+    let mut stdin = running.0.stdin.take().unwrap();
+    let mut said = BufReader::new(running.0.stdout.take().unwrap()).lines().map(Result::unwrap);
     for (number, question) in ["hint 2", "analyze", "go"].into_iter().enumerate() {
         writeln!(stdin, "set game (;GM[Othello]TY[8]B[f5]W[d6]B[c3];)\n{question}").unwrap();
-        thread::sleep(Duration::from_millis(300));
+        running.wait_for_work(Duration::from_millis(200));
         writeln!(stdin, "ping {number}").unwrap();
         assert!(said.any(|line| line == "status waiting"), "{question} must finish");
         assert_eq!(said.next(), Some(format!("pong {number}")));
     }
     drop(stdin);
-    assert!(program.wait().unwrap().success());
+    assert!(running.ended().success());
 }
 
 #[test]
 fn nboard_hears_what_is_wrong() {
     converse(
-        &["--time", "1m", "--size", "4"],
+        &["--time", "10h", "--size", "4"],
         "> set game nonsense
          < status a property such as BO[…] or B[f5] is expected
          > set game (;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[a1];)
@@ -147,7 +145,7 @@ fn nboard_hears_what_is_wrong() {
 #[test]
 fn gtp_plays_and_answers() {
     converse(
-        &["--protocol", "gtp", "--time", "1m"],
+        &["--protocol", "gtp", "--time", "10h"],
         "> protocol_version
          < = 2
          <
@@ -177,10 +175,10 @@ fn gtp_plays_and_answers() {
          > komi 0.5
          < =
          <
-         > time_settings 600 0 0
+         > time_settings 36000 0 0
          < =
          <
-         > time_left black 600 0
+         > time_left black 36000 0
          < =
          <
          > reg_genmove b
@@ -217,7 +215,7 @@ fn gtp_plays_and_answers() {
 #[test]
 fn gtp_refuses_what_is_wrong() {
     converse(
-        &["--protocol", "gtp", "--time", "1m", "--size", "4x4"],
+        &["--protocol", "gtp", "--time", "10h", "--size", "4x4"],
         "> undo
          < ? cannot undo
          <
@@ -269,7 +267,7 @@ fn gtp_plays_every_size_to_its_end() {
     for (size, score) in [("3x4", "B+12"), ("4", "W+8"), ("2", "0"), ("5x3", "")] {
         let moves = "genmove black\ngenmove white\n".repeat(9);
         let lines = format!("boardsize {size}\n{moves}genmove black\nfinal_score\n");
-        let said = talk(&["--protocol", "gtp", "--time", "1m"], &lines);
+        let said = talk(&["--protocol", "gtp", "--time", "10h"], &lines);
         let last = said.lines().rfind(|line| !line.is_empty()).unwrap();
         assert!(last.starts_with("= ") && last.ends_with(score), "{size}: {said}");
     }
@@ -278,7 +276,7 @@ fn gtp_plays_every_size_to_its_end() {
 #[test]
 fn lines_are_answered_by_json() {
     converse(
-        &["--protocol", "json", "--time", "1m", "--size", "4"],
+        &["--protocol", "json", "--time", "10h", "--size", "4"],
         r#"> b1a1a2c1d4a3d1b4
         < {"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","best_moves":["a4"],"line":"a4c4"}
         > --OO--OX-OXXXXXX O
@@ -297,7 +295,7 @@ fn lines_are_answered_by_json() {
         < {"error":"column 17: the side to move is missing; write X or O after the cells"}"#,
     );
     converse(
-        &["--protocol", "json", "--time", "1m", "--size", "4"],
+        &["--protocol", "json", "--time", "10h", "--size", "4"],
         r#"> {"id": 7, "command": "solve", "moves": "b1a1a2c1d4a3d1b4"}
         < {"id":7,"position":"OOOXOOX-OOX--O-X X","value":-8,"basis":"exact","best_move":"a4","best_moves":["a4"],"line":"a4c4"}
         > {"position": "OOOXOOX-OOX--O-X X", "moves": "a4c4", "id": "last"}
@@ -328,7 +326,7 @@ fn lines_are_answered_by_json() {
 #[test]
 fn proved_bounds_are_reported_at_the_time_limit() {
     let said = talk(
-        &["--protocol", "json", "--time", "1h"],
+        &["--protocol", "json", "--time", "10h"],
         "{\"moves\": \"\", \"find\": \"all-moves\", \"seconds\": 0.2}\n",
     );
     let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
@@ -373,7 +371,8 @@ fn block<'a>(document: &'a str, kind: &str) -> &'a str {
 #[test]
 fn the_conversation_in_the_documentation_is_held() {
     let document = std::fs::read_to_string("docs/engine.md").unwrap();
-    let said = talk(&["--protocol", "json", "--size", "4"], block(&document, "json"));
+    let args = ["--protocol", "json", "--size", "4", "--time", "10h"];
+    let said = talk(&args, block(&document, "json"));
     let command = "$ othello-solver engine --protocol json --size 4 < requests.txt\n";
     assert_eq!(block(&document, "console"), format!("{command}{said}\n"));
 }

@@ -89,9 +89,9 @@ fn no_command_believes_the_folder_results() {
         &["lookup", "4x5", "d3"],
         &["lookup", "6x6"],
         &["lookup", "6x4", "b1"],
-        &["review", "d3b4a3", "--size", "4x5", "--time", "1m", "--format", "json"],
+        &["review", "d3b4a3", "--size", "4x5", "--time", "10h", "--format", "json"],
         &["review", "c2d2", "--size", "6x6", "--time", "0s"],
-        &["play", "4x5", "--white", "human", "--time", "1m"],
+        &["play", "4x5", "--white", "human", "--time", "10h"],
         &["certify", "4x5", "--output", "-"],
     ];
     for command in commands {
@@ -101,11 +101,12 @@ fn no_command_believes_the_folder_results() {
     assert!(solved.contains("value      -16 for White"), "{solved}");
 
     let servers = [&forged, &empty].map(|folder| Server::new(&["--threads", "1"], folder.path()));
-    for target in ["solve?size=4x5&moves=d3&wait=10s", "results", "results/6x6", "solve?size=6x6"] {
-        let [one, other] = servers.each_ref().map(|it| it.get(&format!("/api/v1/{target}")).body);
+    for target in ["solve?size=4x5&moves=d3", "results", "results/6x6", "solve?size=6x6"] {
+        let target = format!("/api/v1/{target}");
+        let [one, other] = servers.each_ref().map(|server| server.solved(&target).body);
         assert_eq!(one, other, "{target}");
     }
-    let body = json!({"game": "d3b4", "size": "4x5", "time": "10s"}).to_string();
+    let body = json!({"game": "d3b4", "size": "4x5", "time": "1m"}).to_string();
     let review = |server: &Server| server.post("/api/v1/review", "application/json", &body).body;
     assert_eq!(review(&servers[0]), review(&servers[1]));
 }
@@ -136,7 +137,7 @@ fn every_solved_board_is_looked_up_in_an_empty_folder() {
     assert!(stderr(&unknown).contains("is not known without a search"), "{}", stderr(&unknown));
     let wrong = run(&["lookup", "nonsense", "f5"], &folder);
     assert_eq!(wrong.status.code(), Some(2), "{}", stderr(&wrong));
-    let bounded = printed(&["solve", "6x7", "--time", "3s"], &folder);
+    let bounded = printed(&["solve", "6x7", "--time", "0s"], &folder);
     assert!(
         bounded.contains("\nA draw, 21–21\n") && bounded.contains(", looked up\n"),
         "{bounded}"
@@ -243,12 +244,12 @@ fn every_door_gives_the_same_answer() {
         let value = &solved["value"];
         let in_a_file = answer(&[&["solve", "--file", "-"], &json[..]].concat(), &cells);
         assert_eq!(&in_a_file["value"], value, "{text}");
-        let limited = ["solve", "--position", &cells, "--time", "1m"];
+        let limited = ["solve", "--position", &cells, "--time", "10h"];
         assert_eq!(&answer(&[&limited[..], &json].concat(), "")["value"], value, "{text}");
-        let engine = ["engine", "--protocol", "json", "--size", size, "--time", "1m"];
+        let engine = ["engine", "--protocol", "json", "--size", size, "--time", "10h"];
         assert_eq!(&answer(&engine, &cells)["value"], value, "{text}");
-        let target = format!("/api/v1/solve?size={size}&moves={moves}&find=best-move&wait=10s");
-        let over_http = server.get(&target).json();
+        let target = format!("/api/v1/solve?size={size}&moves={moves}&find=best-move");
+        let over_http = server.solved(&target).json();
         assert_eq!(&over_http["value"], value, "{text}");
         // Several moves may be best; each interface reports one of them.
         for answer in [&solved, &in_a_file, &over_http] {

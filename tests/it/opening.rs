@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use othello_core::notation::PositionRow;
 use othello_core::{
@@ -15,7 +14,7 @@ use othello_solver::storage::TableError;
 use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};
 
 use crate::common::program::{ends_as_if_undisturbed, printed, run, stderr};
-use crate::common::{size, start};
+use crate::common::{StopAfter, size, start};
 
 const HASH: usize = 1 << 20;
 
@@ -125,19 +124,6 @@ fn the_values_of_larger_boards_are_those_of_searches() {
     }
 }
 
-/// Counts positions, and stops the job when the count reaches the second field.
-struct StopAfter(AtomicU64, u64);
-
-impl Progress for StopAfter {
-    fn advance(&self, steps: u64) {
-        self.0.fetch_add(steps, Relaxed);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.0.load(Relaxed) >= self.1
-    }
-}
-
 #[test]
 fn a_job_that_is_stopped_goes_on_and_no_position_is_searched_twice() {
     let start = start(4, 4, Start::Parallel);
@@ -148,7 +134,7 @@ fn a_job_that_is_stopped_goes_on_and_no_position_is_searched_twice() {
     let mut stops = 0;
     let resumed = loop {
         stops += 1;
-        let listener = StopAfter(AtomicU64::new(0), 7 * stops);
+        let listener = StopAfter::new(7 * stops);
         let found = tabulated(start, rules, 3, Some(&state), &listener).unwrap();
         if let Some(found) = found {
             break found;

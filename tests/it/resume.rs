@@ -4,17 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Mutex;
-use std::thread;
-use std::time::Duration;
 
-use othello_core::{
-    Find, Position, Progress, Rules, SearchOptions, SearchResult, Start, TimeLimit, search,
-};
-use othello_solver::clock::clock;
+use othello_core::{Find, Position, Progress, Rules, SearchOptions, SearchResult, Start, search};
 use othello_solver::storage::{JobFolder, search_resumable};
 
-use crate::common::program::{ends_as_if_undisturbed, limited, program, run, stderr, stdout};
-use crate::common::start;
+use crate::common::program::{
+    Running, ends_as_if_undisturbed, limited, program, run, stderr, stdout, wait_until,
+};
+use crate::common::{StopAfter, start};
 
 /// Large enough for some millions of nodes, and small enough to be saved quickly.
 const HASH: usize = 4 << 20;
@@ -23,9 +20,9 @@ fn board_5x6() -> Position {
     start(5, 6, Start::Diagonal)
 }
 
-/// Searches for this time, and saves the state.
-fn stopped_after(time: Duration, options: &SearchOptions, state: &Path) -> SearchResult {
-    search_resumable(board_5x6(), options, state, &TimeLimit::new(&(), clock, time)).unwrap()
+/// Searches about this number of positions, and saves the state.
+fn stopped_after(positions: u64, options: &SearchOptions, state: &Path) -> SearchResult {
+    search_resumable(board_5x6(), options, state, &StopAfter::new(positions)).unwrap()
 }
 
 #[test]
@@ -40,14 +37,13 @@ fn a_search_that_is_stopped_ends_as_one_that_is_not() {
         let state = folder.path().join(number.to_string());
         let mut stops = 0;
         let resumed = loop {
-            let time = Duration::from_millis(50 + 30 * stops);
-            let result = stopped_after(time, &options, &state);
+            let result = stopped_after(500_000 + 300_000 * stops, &options, &state);
             if result.complete {
                 break result;
             }
             stops += 1;
         };
-        assert!(stops > 0);
+        assert!(stops > 3, "{stops}");
         assert_eq!(resumed, undisturbed);
         let again = search_resumable(board_5x6(), &options, &state, &()).unwrap();
         assert_eq!(again, undisturbed, "a finished search is not repeated");
@@ -60,16 +56,16 @@ fn threads_go_on_too() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
     let options = SearchOptions { hash: HASH, threads: 3, ..SearchOptions::default() };
-    let mut time = Duration::from_millis(100);
+    let mut positions = 1_000_000;
     let result = loop {
-        let result = stopped_after(time, &options, &state);
+        let result = stopped_after(positions, &options, &state);
         if result.complete {
             break result;
         }
-        time = time * 3 / 2;
+        positions = positions * 3 / 2;
     };
     assert_eq!(result.value(), Some(10));
-    assert!(time > Duration::from_millis(100), "the search was never stopped");
+    assert!(positions > 3_000_000, "the search was stopped only before {positions} positions");
 }
 
 #[test]
@@ -143,7 +139,7 @@ fn a_full_disk_ends_no_search_and_hides_no_answer() {
 
 const JOB: [&str; 6] = ["solve", "5x6", "--hash", "4M", "--output", "results/5x6.json"];
 
-/// The program is killed after longer and longer times, until it finishes.
+/// The program is killed or interrupted after longer and longer times, until it finishes.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_killed_program_goes_on_and_writes_the_same_file() {
@@ -178,22 +174,20 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 fn a_job_leaves_the_folders_of_others_alone() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("x.unfinished");
-    let solve = ["solve", "5x6", "--threads", "1", "--hash", "4M", "--output", "x"];
-    let mut running = program(&solve, &folder).stdout(Stdio::null()).spawn().unwrap();
-    while !kept.join("job.txt").exists() {
-        thread::sleep(Duration::from_millis(5));
-    }
-    running.kill().unwrap();
-    running.wait().unwrap();
+    // It would take hours.
+    let solve = ["solve", "6x7", "--threads", "1", "--hash", "4M", "--output", "x"];
+    let running = Running(program(&solve, &folder).stdout(Stdio::null()).spawn().unwrap());
+    wait_until("the job has a folder", || kept.join("job.txt").exists());
+    drop(running);
     // As if it had been killed later on.
     fs::write(kept.join("discs"), "what it has found").unwrap();
     let before = contents(&kept);
     let others: [&[&str]; 5] = [
-        &["solve", "5x6", "--objective", "fewest"],
-        &["solve", "5x6", "--score", "empties-to-winner"],
-        &["solve", "5x6", "--start", "parallel"],
-        &["solve", "6x5"],
-        &["certify", "5x6"],
+        &["solve", "6x7", "--objective", "fewest"],
+        &["solve", "6x7", "--score", "empties-to-winner"],
+        &["solve", "6x7", "--start", "parallel"],
+        &["solve", "7x6"],
+        &["certify", "6x7"],
     ];
     let refused = |args: &[&str]| {
         let refused = run(args, &folder);
@@ -206,7 +200,8 @@ fn a_job_leaves_the_folders_of_others_alone() {
     for other in others {
         let message = refused(&[other, &["--output", "x"]].concat());
         let owner = "it belongs to another job, 'solve";
-        let owner = format!("{owner} {} on 5x6, {}'; finish", board_5x6(), Rules::default());
+        let position = start(6, 7, Start::Diagonal);
+        let owner = format!("{owner} {position} on 6x7, {}'; finish", Rules::default());
         assert!(message.contains(&owner), "{message}");
         assert_eq!(contents(&kept), before);
     }

@@ -5,12 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::common::program::{PROGRAM, run};
+use crate::common::program::{PROGRAM, run, wait_until};
 
 /// Eight moves into the game, with Black to move and 24 empty squares.
 const ENDGAME_6X6: [&str; 3] = ["6x6", "--moves", "c2b4c5d2e4e3d1c1"];
@@ -59,19 +57,20 @@ fn kill(process: &str) {
     let _ = Command::new("kill").args(["-KILL", process]).stderr(Stdio::null()).status();
 }
 
-/// Kills workers this many `times`, with pauses, and calls `between` in each pause.
+/// Kills workers this many `times`, and calls `between` after each.
 fn disturb(script: &mut Child, folder: &Path, times: u32, mut between: impl FnMut(u32)) {
-    let (began, mut killed) = (Instant::now(), 0);
-    while killed < times && script.try_wait().unwrap().is_none() {
-        assert!(began.elapsed() < Duration::from_mins(5), "there are no workers");
-        thread::sleep(Duration::from_millis(5));
-        if let Some(worker) = workers(folder).first() {
-            kill(worker);
-            killed += 1;
-            between(killed);
-        }
+    for time in 1..=times {
+        let mut killed = None;
+        wait_until("there is a worker", || {
+            assert!(script.try_wait().unwrap().is_none(), "the script finished too early");
+            killed = workers(folder).pop();
+            killed.is_some()
+        });
+        let killed = killed.unwrap();
+        kill(&killed);
+        wait_until("the worker ends", || !workers(folder).contains(&killed));
+        between(time);
     }
-    assert_eq!(killed, times, "the script finished too early");
 }
 
 /// The script ends with the value, and a recheck confirms the answers.
@@ -104,24 +103,17 @@ fn gnu_parallel_brings_campaigns_to_their_end() {
 #[test]
 #[ignore = "needs GNU parallel"]
 fn a_killed_script_leaves_no_workers_behind() {
-    let within_a_minute = |what: &dyn Fn() -> bool| {
-        let began = Instant::now();
-        while !what() {
-            assert!(began.elapsed() < Duration::from_mins(1));
-            thread::sleep(Duration::from_millis(50));
-        }
-    };
     for signal in ["-KILL", "-TERM", "-INT"] {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path();
         let new = ["campaign", "new", "6x6", "--empties", "27", "--guess", "0", "--folder", "c"];
         assert!(run(&new, folder).status.success());
         let mut script = script("local.sh", folder, &["--jobs", "2"], &[("FILES", "6")]);
-        within_a_minute(&|| workers(folder).len() == 2);
+        wait_until("both workers run", || workers(folder).len() == 2);
         let id = script.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
         script.wait().unwrap();
-        within_a_minute(&|| workers(folder).is_empty());
+        wait_until("no worker runs", || workers(folder).is_empty());
     }
 }
 
@@ -152,23 +144,22 @@ impl Slurm {
 
     /// Lets the node fail and recover.
     fn fail(&self) {
-        kill(fs::read_to_string(self.0.join("slurmd.pid")).unwrap().trim());
-        thread::sleep(Duration::from_millis(500));
+        let id = fs::read_to_string(self.0.join("slurmd.pid")).unwrap();
+        kill(id.trim());
+        // Until somebody asks how it ended, it stays there without its command line.
+        let line = Path::new("/proc").join(id.trim()).join("cmdline");
+        wait_until("the node fails", || fs::read(&line).unwrap_or_default().is_empty());
         assert!(self.run(&["slurmd"]).status.success());
     }
 
     /// Requeues a running task.
     fn requeue(&self) {
-        let is_requeued = || {
+        wait_until("a task can be requeued", || {
             let running = self.run(&["squeue", "--noheader", "--states=R", "--format=%A"]);
             let running = String::from_utf8(running.stdout).unwrap();
             let job = running.lines().next();
             job.is_some_and(|job| self.run(&["scontrol", "requeue", job]).status.success())
-        };
-        let began = Instant::now();
-        while !is_requeued() {
-            assert!(began.elapsed() < Duration::from_mins(1), "no task can be requeued");
-        }
+        });
     }
 }
 
@@ -189,7 +180,7 @@ fn slurm_brings_campaigns_to_their_end() {
         let value = begin(folder, board, empties);
         // More files than tasks in an array.
         let conf = slurm.conf();
-        let variables = [("SLURM_CONF", &*conf), ("FILES", "6"), ("MINUTES", "2")];
+        let variables = [("SLURM_CONF", &*conf), ("FILES", "6"), ("MINUTES", "30")];
         let mut script = script("slurm.sh", folder, &[], &variables);
         disturb(&mut script, folder, 3, |killed| match killed {
             1 => slurm.fail(),

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::program::{printed, program, run, stderr, stdout};
+use crate::common::program::{Running, printed, program, run, stdout, wait_until};
 
 #[test]
 fn without_a_folder_for_results_nothing_is_written() {
@@ -51,24 +51,19 @@ fn more_threads_do_not_replace_a_file_that_says_more() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_search_names_the_folder_that_it_leaves() {
-    use std::process::{Command, Stdio};
-    use std::thread;
-    use std::time::Duration;
+    use std::process::Stdio;
 
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("results")).unwrap();
-    let mut solve = program(&["solve", "6x6", "--hash", "1M"], &folder);
-    let running = solve.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    while !folder.path().join("results/6x6.json.unfinished").exists() {
-        thread::sleep(Duration::from_millis(50));
-    }
-    thread::sleep(Duration::from_millis(500));
-    let id = running.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let output = running.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let said = stderr(&output);
-    let folder = "; the same command continues from results/6x6.json.unfinished/\n";
+    // It would take hours.
+    let mut solve = program(&["solve", "6x7", "--hash", "1M"], &folder);
+    let mut running = Running(solve.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap());
+    let state = folder.path().join("results/6x7.json.unfinished/discs");
+    wait_until("the search has saved its state", || state.exists());
+    running.signal("INT");
+    assert_eq!(running.ended().code(), Some(130));
+    let said = std::io::read_to_string(running.0.stderr.take().unwrap()).unwrap();
+    let folder = "; the same command continues from results/6x7.json.unfinished/\n";
     assert!(said.starts_with("error: stopped after ") && said.ends_with(folder), "{said}");
 }
 

@@ -50,7 +50,8 @@ CONF
     --seed-file="$folder/munge/seed"
   slurmctld
   slurmd
-  for _ in $(seq 100); do
+  # The limit, half an hour, only ends a test that hangs.
+  for _ in $(seq 9000); do
     sinfo --noheader --states=idle 2>/dev/null | grep -q idle && return
     sleep 0.2
   done

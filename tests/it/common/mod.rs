@@ -4,7 +4,7 @@ pub(crate) mod document;
 pub(crate) mod program;
 pub(crate) mod server;
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use othello_core::kernel::{Bitboard, Shape};
 use othello_core::{
@@ -38,6 +38,28 @@ impl Progress for Impatient {
 
     fn is_stopped(&self) -> bool {
         self.asked.fetch_add(1, Relaxed) >= self.patience
+    }
+}
+
+/// A listener that stops a job after a number of steps or positions.
+pub(crate) struct StopAfter {
+    steps: u64,
+    counted: AtomicU64,
+}
+
+impl StopAfter {
+    pub(crate) fn new(steps: u64) -> Self {
+        Self { steps, counted: AtomicU64::new(0) }
+    }
+}
+
+impl Progress for StopAfter {
+    fn advance(&self, steps: u64) {
+        self.counted.fetch_add(steps, Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.counted.load(Relaxed) >= self.steps
     }
 }
 

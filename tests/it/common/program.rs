@@ -4,9 +4,9 @@ use std::fs;
 use std::io::Write;
 use std::iter;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
@@ -14,6 +14,19 @@ use super::document::{check_printed, check_written};
 
 /// The path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_othello-solver");
+
+/// Ends a test that hangs. Nothing takes as long, even on a slow and busy machine.
+pub(crate) const WATCHDOG: Duration = Duration::from_mins(30);
+
+/// Waits until something is so.
+#[track_caller]
+pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < WATCHDOG, "{what}: the test has waited in vain");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
 
 /// The program, in a folder.
 pub(crate) fn program(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Command {
@@ -24,6 +37,60 @@ pub(crate) fn program(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Co
 
 /// A running program, which is killed when the test ends, even if it fails.
 pub(crate) struct Running(pub(crate) Child);
+
+impl Running {
+    /// Sends a signal, such as `INT`.
+    pub(crate) fn signal(&self, name: &str) {
+        let process = self.0.id().to_string();
+        assert!(Command::new("kill").args(["-s", name, &process]).status().unwrap().success());
+    }
+
+    /// Waits until the program exits.
+    #[track_caller]
+    pub(crate) fn ended(&mut self) -> ExitStatus {
+        wait_until("the program exits", || self.0.try_wait().unwrap().is_some());
+        self.0.wait().unwrap()
+    }
+
+    /// The processor time that the program has used.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn time_worked(&self) -> Duration {
+        let text = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
+        // The name of the program is in brackets. The two numbers are in hundredths of a second.
+        let (_, fields) = text.rsplit_once(')').unwrap();
+        let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u64>());
+        Duration::from_millis(10 * ticks.sum::<Result<u64, _>>().unwrap())
+    }
+
+    /// Waits until the program has worked for this much longer. Its work must not end by itself.
+    #[cfg(target_os = "linux")]
+    #[track_caller]
+    pub(crate) fn wait_for_work(&mut self, time: Duration) {
+        let end = self.time_worked() + time;
+        wait_until("the program works", || {
+            assert!(self.0.try_wait().unwrap().is_none(), "the program has exited");
+            self.time_worked() >= end
+        });
+    }
+
+    /// Whether the program catches Ctrl-C.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn catches_ctrl_c(&self) -> bool {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        // Bit 0 is signal 1, and SIGINT is signal 2.
+        u64::from_str_radix(caught.trim(), 16).unwrap() & 2 != 0
+    }
+}
+
+/// Whether a program was ended by the signal of Ctrl-C, which a shell reports as 130.
+pub(crate) fn is_interrupted(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal = None;
+    status.code() == Some(130) || signal == Some(2)
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
@@ -80,31 +147,47 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Starts the program repeatedly, and kills it after times that grow by this factor, until it
-/// finishes. Returns the number of kills.
+/// Starts the program repeatedly, and kills or interrupts it after times that grow by this factor,
+/// until it finishes. Returns how often it did not.
 pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 {
+    disturb_until_done(args, folder, Duration::from_millis(1), factor)
+}
+
+/// Does the same, beginning with this time. Every other time, Ctrl-C lets the program save its state.
+fn disturb_until_done(args: &[&str], folder: &Path, first: Duration, factor: f64) -> u32 {
     let mut kills = 0;
-    for milliseconds in iter::successors(Some(1.0), |time| Some(time * factor)) {
-        let mut running = Running(program(args, folder).stdout(Stdio::null()).spawn().unwrap());
-        thread::sleep(Duration::from_secs_f64(milliseconds / 1000.0));
-        if let Some(status) = running.0.try_wait().unwrap() {
-            assert!(status.success(), "{args:?} has failed: {status}");
+    for time in iter::successors(Some(first), |time| Some(time.mul_f64(factor))) {
+        let mut running = Running(
+            program(args, folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap(),
+        );
+        thread::sleep(time);
+        if kills % 2 == 0 {
+            running.0.kill().unwrap();
+        } else {
+            running.signal("INT");
+        }
+        let status = running.ended();
+        if status.success() {
             break;
         }
+        assert!(status.code().is_none_or(|code| code == 130), "{args:?} has failed: {status}");
         kills += 1;
     }
     kills
 }
 
-/// Kills the program as [`kill_until_done`] does, and compares its files with the ones from an
+/// Disturbs the program as [`kill_until_done`] does, and compares its files with the ones from an
 /// undisturbed run. Nothing else may be left in the folder `results`.
 pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64) {
     let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for folder in [&killed, &undisturbed] {
         fs::create_dir(folder.path().join("results")).unwrap();
     }
+    let began = Instant::now();
     assert!(run(args, undisturbed.path()).status.success());
-    let kills = kill_until_done(args, killed.path(), factor);
+    // On a machine of any speed, the first ten runs together get a fraction of the time of one.
+    let first = began.elapsed() / 1000;
+    let kills = disturb_until_done(args, killed.path(), first, factor);
     assert!(kills > 10, "{kills}");
     for file in files {
         let read = |folder: &TempDir| fs::read(folder.path().join(file)).unwrap();

@@ -4,17 +4,12 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{ExitStatus, Stdio};
 
 use serde_json::Value;
 
 use super::document::{check, check_lines, fault};
-use super::program::{Running, program};
-
-/// Longer than anything takes, so a test fails instead of hanging.
-const PATIENCE: Duration = Duration::from_mins(2);
+use super::program::{Running, WATCHDOG, program, wait_until};
 
 /// A server that is stopped when the test ends.
 pub(crate) struct Server {
@@ -61,8 +56,8 @@ impl Server {
 
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(WATCHDOG)).unwrap();
+        stream.set_write_timeout(Some(WATCHDOG)).unwrap();
         stream
     }
 
@@ -77,6 +72,20 @@ impl Server {
 
     pub(crate) fn get(&self, target: &str) -> Answer {
         self.get_with(target, "")
+    }
+
+    /// The answer to a question, which is asked until there is one.
+    #[track_caller]
+    pub(crate) fn solved(&self, target: &str) -> Answer {
+        let mut answer = self.get(target);
+        wait_until(target, || {
+            let is_open = answer.status == 202;
+            if is_open {
+                answer = self.get(target);
+            }
+            !is_open
+        });
+        answer
     }
 
     pub(crate) fn get_with(&self, target: &str, lines: &str) -> Answer {
@@ -98,12 +107,9 @@ impl Server {
     }
 
     /// Waits until the server's health is as expected.
+    #[track_caller]
     pub(crate) fn wait_until(&self, expected: impl Fn(&Value) -> bool) {
-        let began = Instant::now();
-        while !expected(&self.health()) {
-            assert!(began.elapsed() < PATIENCE, "{}", self.health());
-            thread::sleep(Duration::from_millis(20));
-        }
+        wait_until("the health of the server", || expected(&self.health()));
     }
 
     /// Waits until no search is running or waiting.
@@ -128,21 +134,12 @@ impl Server {
 
     /// Sends a signal, such as `TERM`.
     pub(crate) fn signal(&self, name: &str) {
-        let id = self.running.0.id().to_string();
-        let status = Command::new("kill").args(["-s", name, &id]).status().unwrap();
-        assert!(status.success());
+        self.running.signal(name);
     }
 
     /// Waits until the program exits.
     pub(crate) fn ended(&mut self) -> ExitStatus {
-        let began = Instant::now();
-        loop {
-            if let Some(status) = self.running.0.try_wait().unwrap() {
-                return status;
-            }
-            assert!(began.elapsed() < PATIENCE, "the server is still running");
-            thread::sleep(Duration::from_millis(5));
-        }
+        self.running.ended()
     }
 }
 
