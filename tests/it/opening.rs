@@ -14,7 +14,7 @@ use othello_solver::storage::TableError;
 use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};
 
 use crate::common::program::{ends_as_if_undisturbed, printed, run, stderr};
-use crate::common::{StopAfter, size, start};
+use crate::common::{Budget, size, start};
 
 const HASH: usize = 1 << 20;
 
@@ -134,7 +134,7 @@ fn a_job_that_is_stopped_goes_on_and_no_position_is_searched_twice() {
     let mut stops = 0;
     let resumed = loop {
         stops += 1;
-        let listener = StopAfter::new(7 * stops);
+        let listener = Budget::new(7 * stops);
         let found = tabulated(start, rules, 3, Some(&state), &listener).unwrap();
         if let Some(found) = found {
             break found;

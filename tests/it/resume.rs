@@ -11,7 +11,7 @@ use othello_solver::storage::{JobFolder, search_resumable};
 use crate::common::program::{
     Running, ends_as_if_undisturbed, limited, program, run, stderr, stdout, wait_until,
 };
-use crate::common::{StopAfter, start};
+use crate::common::{Budget, start};
 
 /// Large enough for some millions of nodes, and small enough to be saved quickly.
 const HASH: usize = 4 << 20;
@@ -22,7 +22,7 @@ fn board_5x6() -> Position {
 
 /// Searches about this number of positions, and saves the state.
 fn stopped_after(positions: u64, options: &SearchOptions, state: &Path) -> SearchResult {
-    search_resumable(board_5x6(), options, state, &StopAfter::new(positions)).unwrap()
+    search_resumable(board_5x6(), options, state, &Budget::new(positions)).unwrap()
 }
 
 #[test]

@@ -5,6 +5,7 @@ pub(crate) mod program;
 pub(crate) mod server;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use othello_core::kernel::{Bitboard, Shape};
 use othello_core::{
@@ -16,6 +17,36 @@ use proptest::test_runner::TestRunner;
 
 /// More memory than the positions of any proof in the tests need, in bytes.
 pub(crate) const MEMORY: usize = 64 << 20;
+
+/// A time limit for a command, in words, that no test reaches.
+pub(crate) const LONG: &str = "10h";
+
+/// A listener whose time is a number of positions, so that a job stops at the same point on every
+/// machine. Each position takes a microsecond.
+pub(crate) struct Budget {
+    positions: u64,
+    searched: AtomicU64,
+}
+
+impl Budget {
+    pub(crate) fn new(positions: u64) -> Self {
+        Self { positions, searched: AtomicU64::new(0) }
+    }
+}
+
+impl Progress for Budget {
+    fn advance(&self, steps: u64) {
+        self.searched.fetch_add(steps, Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.left().is_zero()
+    }
+
+    fn left(&self) -> Duration {
+        Duration::from_micros(self.positions.saturating_sub(self.searched.load(Relaxed)))
+    }
+}
 
 /// A listener that stops a job once it has been called too often.
 pub(crate) struct Impatient {
@@ -38,28 +69,6 @@ impl Progress for Impatient {
 
     fn is_stopped(&self) -> bool {
         self.asked.fetch_add(1, Relaxed) >= self.patience
-    }
-}
-
-/// A listener that stops a job after a number of steps or positions.
-pub(crate) struct StopAfter {
-    steps: u64,
-    counted: AtomicU64,
-}
-
-impl StopAfter {
-    pub(crate) fn new(steps: u64) -> Self {
-        Self { steps, counted: AtomicU64::new(0) }
-    }
-}
-
-impl Progress for StopAfter {
-    fn advance(&self, steps: u64) {
-        self.counted.fetch_add(steps, Relaxed);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.counted.load(Relaxed) >= self.steps
     }
 }
 
