@@ -68,7 +68,8 @@ macro_rules! instruction_set {
 
             #[inline(always)]
             fn leaning<S: Shape>(self, own: Bitboard<S>, safe: [Bitboard<S>; 4]) -> Bitboard<S> {
-                let safe = safe.map(|safe| safe.bits().into());
+                let [a, b, c, d] = safe;
+                let safe = [a.bits().into(), b.bits().into(), c.bits().into(), d.bits().into()];
                 // SAFETY: the witness was made by `detect`.
                 Bitboard::of(unsafe { leaning::<S>(own.bits().into(), safe) })
             }
@@ -99,8 +100,8 @@ instruction_set! {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
-    let stride = lanes(S::AXES.map(|axis| axis.stride.into()));
-    let inner = lanes(S::AXES.map(|axis| axis.inner));
+    let stride = lanes(Lanes::<S>::STRIDES);
+    let inner = lanes(Lanes::<S>::INNER);
     let (own, discs) = (broadcast(own), _mm256_and_si256(broadcast(opponent), inner));
     let mut ahead = _mm256_and_si256(_mm256_sllv_epi64(own, stride), discs);
     let mut behind = _mm256_and_si256(_mm256_srlv_epi64(own, stride), discs);
@@ -174,7 +175,7 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
     let ends = _mm256_and_si256(own, ray);
     let empty = _mm256_andnot_si256(_mm256_or_si256(own, opponent), ray);
     let mut below = ends;
-    let (mut length, mut distance) = (1, lanes(S::AXES.map(|axis| axis.stride.into())));
+    let (mut length, mut distance) = (1, lanes(Lanes::<S>::STRIDES));
     while length <= Lanes::<S>::LONGEST {
         below = _mm256_or_si256(below, _mm256_srlv_epi64(below, distance));
         distance = _mm256_add_epi64(distance, distance);
@@ -201,7 +202,7 @@ fn rows(own: u64, sets: &[u64; 4]) -> u32 {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn leaning<S: Shape>(own: u64, safe: [u64; 4]) -> u64 {
-    let stride = lanes(S::AXES.map(|axis| axis.stride.into()));
+    let stride = lanes(Lanes::<S>::STRIDES);
     let (own, safe) = (broadcast(own), lanes(safe));
     let in_all = |lanes| {
         let pairs = _mm256_and_si256(lanes, _mm256_shuffle_epi32::<0b0100_1110>(lanes));
@@ -228,6 +229,14 @@ struct Lanes<S>(S);
 
 impl<S: Shape> Lanes<S> {
     const LONGEST: u32 = (if S::WIDTH < S::HEIGHT { S::HEIGHT } else { S::WIDTH }) - 2;
+    const STRIDES: [u64; 4] = {
+        let [rows, columns, falling, rising] = S::AXES;
+        [rows.stride as u64, columns.stride as u64, falling.stride as u64, rising.stride as u64]
+    };
+    const INNER: [u64; 4] = {
+        let [rows, columns, falling, rising] = S::AXES;
+        [rows.inner, columns.inner, falling.inner, rising.inner]
+    };
 
     /// For each square, the squares in line with it along each axis: first the ones with higher
     /// numbers, then the ones with lower numbers.
@@ -267,8 +276,8 @@ const fn ray_from<S: Shape>(mut column: i32, mut row: i32, dx: i32, dy: i32) -> 
 #[target_feature(enable = "avx2")]
 #[inline]
 fn lanes(words: [u64; 4]) -> __m256i {
-    let [a, b, c, d] = words.map(u64::cast_signed);
-    _mm256_set_epi64x(d, c, b, a)
+    let [a, b, c, d] = words;
+    _mm256_set_epi64x(d.cast_signed(), c.cast_signed(), b.cast_signed(), a.cast_signed())
 }
 
 #[target_feature(enable = "avx2")]
