@@ -65,7 +65,7 @@ pub(crate) fn agree(contents: &[Vec<u8>]) -> usize {
     verdicts.into_iter().filter(|&it| it).count()
 }
 
-/// All but the certificate of 6x6, which `.ci/run` has checked.
+/// All but the certificate of 6x6, which `.ci/full` checks.
 #[test]
 fn the_committed_certificates_are_accepted() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/certificates");

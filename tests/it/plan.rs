@@ -89,7 +89,7 @@ fn every_line_against_a_plan_gets_its_score_on_larger_boards() {
 #[test]
 fn endgames_of_8x8_have_plans() {
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-    for position in random_endgames(6, 9..=11, 5, 60) {
+    for position in random_endgames(6, 9..=11, 5, 20) {
         let options = SearchOptions { rules, ..SearchOptions::default() };
         check(position, rules, search(position, &options, &()).value().unwrap());
     }

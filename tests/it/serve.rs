@@ -196,7 +196,7 @@ fn equal_questions_are_searched_once() {
         let asked: Vec<_> = targets.into_iter().cycle().take(40).map(ask).collect();
         asked.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    server.wait_until(|health| health["running"] == 1);
+    server.wait_until(|health| health["running"] == 1 && health["begun"] != 0);
     assert_eq!(server.health()["begun"], 1);
     drop(streams);
 }

@@ -1,5 +1,5 @@
 //! The proved values and how they are proved, for the table in the README of the results.
-//! `formal/check` records its theorems in `formal/proved.csv`, and `.ci/run` lists the ones that
+//! `formal/check` records its theorems in `formal/proved.csv`, and `.ci/full` lists the ones that
 //! every run of the project's check proves again.
 
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ impl Theorems {
             let path = root.join(name);
             fs::read_to_string(&path).map_err(|error| FileError::of("read", &path)(error))
         };
-        let (proved, run) = (text("formal/proved.csv")?, text(".ci/run")?);
+        let (proved, full) = (text("formal/proved.csv")?, text(".ci/full")?);
         let value = |line: &str| {
             let fields: Vec<_> = line.split(',').collect();
             let [theorem, _, value, _, _, _, _, _] = fields[..] else { return None };
@@ -44,7 +44,7 @@ impl Theorems {
         };
         let values = proved.lines().skip(1).filter_map(value).collect();
         let mut theorems = Self { values, boards: Vec::new(), up_to: 0 };
-        for line in run.lines().filter_map(|line| line.strip_prefix("formal/check ")) {
+        for line in full.lines().filter_map(|line| line.strip_prefix("formal/check ")) {
             let mut words = line.split(' ');
             while let Some(word) = words.next() {
                 match word {
