@@ -88,14 +88,14 @@ fn package() -> Outcome {
     // Most visitors never need the code for rare boards, a third of all code.
     for (name, features) in [("solver", ""), ("rare", "rare-grids")] {
         let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-        cargo.args(["build", "--release", "--locked", "--target", TARGET, "--features", features]);
-        cargo.args(["--manifest-path", "wasm/Cargo.toml", "--target-dir", "target/wasm"]);
+        cargo.args(["build", "--locked", "--package", "othello-solver-wasm", "--profile", "wasm"]);
+        cargo.args(["--target", TARGET, "--target-dir", "target", "--features", features]);
         run(&mut cargo)?;
         let own = Path::new("target/tools/bin/wasm-bindgen");
         let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
         bindgen.args(["--target", "web", "--no-typescript", "--out-name", name]);
         bindgen.arg("--out-dir").arg(package);
-        bindgen.arg(format!("target/wasm/{TARGET}/release/othello_solver_wasm.wasm"));
+        bindgen.arg(format!("target/{TARGET}/wasm/othello_solver_wasm.wasm"));
         run(&mut bindgen)?;
     }
     create_dir_all(package.join("weights"))?;
