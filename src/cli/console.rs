@@ -15,13 +15,20 @@ use super::prelude::*;
 /// Whether the program was started with standard output closed, as by `>&-`.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Runs before Rust's runtime starts, which replaces a closed stream by `/dev/null`. Afterwards it
-/// cannot be told apart from the `/dev/null` that Python and Node give to programs they start.
+/// Runs before Rust's runtime starts, which replaces a closed stream by `/dev/null`. In `main` it
+/// cannot be told apart from the `/dev/null` that Python and Node give to programs they start: both
+/// are open for reading and writing.
 #[cfg(unix)]
-#[ctor::ctor]
-fn check_standard_output() {
+extern "C" fn check_standard_output() {
     CLOSED.store(rustix::io::fcntl_getfd(rustix::stdio::stdout()).is_err(), Relaxed);
 }
+
+#[cfg(unix)]
+#[used]
+#[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
+#[cfg_attr(not(target_vendor = "apple"), unsafe(link_section = ".init_array"))]
+#[expect(unsafe_code, reason = "the functions in this section are called without arguments")]
+static BEFORE_MAIN: extern "C" fn() = check_standard_output;
 
 /// Writes to standard output and flushes it, so that the text appears before the program goes on.
 /// Colours are stripped where they are not wanted.

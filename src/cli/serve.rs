@@ -1,7 +1,11 @@
 //! `serve`: runs the server for the page and its API.
 
+use std::env::consts::OS;
 use std::io;
 use std::net::{SocketAddr, ToSocketAddrs};
+#[cfg(unix)]
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
 
 use othello_solver::serve::{Server, ServerOptions};
 use othello_solver::tables::ValueTable;
@@ -68,7 +72,7 @@ impl Serve {
         let url = format!("http://{}/", server.address().map_err(Failure::failed)?);
         print(&format!("listening on {url}\n"))?;
         if self.open
-            && let Err(error) = open::that_detached(&url)
+            && let Err(error) = open(&url)
         {
             remark(&format!("cannot open the browser: {error}"));
         }
@@ -77,6 +81,20 @@ impl Serve {
         }
         server.run().map_err(|error| cannot_listen(address, &error))
     }
+}
+
+/// Opens an address in the browser.
+fn open(url: &str) -> io::Result<Child> {
+    let mut opener = Command::new(match OS {
+        "windows" => "explorer",
+        "macos" => "open",
+        _ => "xdg-open",
+    });
+    opener.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // Ctrl-C ends the server, but not a browser that has just started.
+    #[cfg(unix)]
+    opener.process_group(0);
+    opener.spawn()
 }
 
 /// Explains why the server cannot start, and what to try.

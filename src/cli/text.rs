@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use anstyle::{AnsiColor, Style};
 use clap::ColorChoice;
 use clap::builder::EnumValueParser;
+use clap::builder::styling::{AnsiColor, Style};
 use othello_core::SquareSet;
 use othello_core::analysis::MoveValue;
 

@@ -12,7 +12,7 @@ use futures_util::future::{Either, select};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use socket2::SockRef;
+use rustix::net::sockopt::set_socket_send_buffer_size;
 use tokio::net::TcpStream;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, watch};
@@ -152,7 +152,7 @@ impl Server {
 async fn answer(stream: TcpStream, routes: Router, mut stopped: watch::Receiver<bool>) {
     // Events are small and should be sent immediately.
     let _ = stream.set_nodelay(true);
-    let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER_BYTES);
+    let _ = set_socket_send_buffer_size(&stream, SEND_BUFFER_BYTES);
     let mut stream = Box::pin(TimeoutStream::new(stream));
     stream.as_mut().set_write_timeout_pinned(Some(WRITE_TIMEOUT));
     let connection = http1::Builder::new()

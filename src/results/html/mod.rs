@@ -9,16 +9,12 @@ use itertools::Itertools;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use othello_core::analysis::{Basis, GivenAway, Plan, Review, ReviewedMove};
 use othello_core::{Color, Game, Score};
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
 use super::svg;
 pub use worksheet::worksheet;
 
 /// The style of a page, for screens and paper.
 const STYLE: &str = include_str!("style.css");
-
-/// Characters that must be escaped in a data URL.
-const QUOTED: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'%').add(b'<').add(b'>');
 
 /// The number of plies drawn after the position before a move.
 const DRAWN: usize = 2;
@@ -182,7 +178,14 @@ fn moves(moves: &[ReviewedMove]) -> Markup {
 
 /// A picture as an `img`, which keeps its styles and ids separate from the page.
 fn picture(svg: &str, words: &str) -> Markup {
-    let address = format!("data:image/svg+xml,{}", utf8_percent_encode(svg, QUOTED));
+    let mut address = "data:image/svg+xml,".to_owned();
+    for byte in svg.bytes() {
+        if byte.is_ascii_graphic() && !b"\"#%<>".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            address += &format!("%{byte:02X}");
+        }
+    }
     html! { img src=(address) alt=(words); }
 }
 

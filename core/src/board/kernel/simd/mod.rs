@@ -125,13 +125,11 @@ pub struct Portable;
 
 impl Isa for Portable {}
 
-/// Like [`Portable`], but `moves` and `flips` are never inlined, which keeps the code for rare
-/// grids small.
+/// Like [`Portable`], but `moves` and `flips` are never inlined. For the rare grids, this makes the
+/// WebAssembly module 4 % smaller.
 #[derive(Clone, Copy, Debug)]
-#[cfg(feature = "rare-grids")]
 pub(crate) struct Compact;
 
-#[cfg(feature = "rare-grids")]
 impl Isa for Compact {
     #[inline(never)]
     fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
