@@ -58,7 +58,7 @@ impl Running {
         let text = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
         // The name of the program is in brackets. The two numbers are in hundredths of a second.
         let (_, fields) = text.rsplit_once(')').unwrap();
-        let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u64>());
+        let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u64>);
         Duration::from_millis(10 * ticks.sum::<Result<u64, _>>().unwrap())
     }
 
