@@ -38,10 +38,13 @@ const kept = (page) =>
     while (active.state !== 'activated' || (await weights()) < 12) await new Promise((done) => setTimeout(done, 100));
   });
 
+/** Files that the page needs come from the server, and not from what the service worker has kept. */
+const WITHOUT_WORKER = { serviceWorkers: 'block', ignores: /Service Worker registration blocked/ };
+
 const { line } = JSON.parse(readFileSync(new URL('../../results/6x6.json', import.meta.url), 'utf8'));
 
 test('6×6 opens with all its values, before the solver is there', async () => {
-  const options = { address: `${files.address}icon.svg`, serviceWorkers: 'block', ignores: /Service Worker registration blocked/ };
+  const options = { address: `${files.address}icon.svg`, ...WITHOUT_WORKER };
   await withPage(browser, options, async (page) => {
     files.requested.length = 0;
     let release;
@@ -166,7 +169,7 @@ test('a plan is made by the solver, and what it needs is loaded on demand', () =
     await page.locator('#plan-buttons button', { hasText: 'Try to break it' }).waitFor();
     assert.match(await textOf(page, 'plan-about'), /^\w+ wins by at least \d+, whatever \w+ does\. The plan has [\d,]+ positions/);
     assert.ok(files.requested.includes('plan.js'));
-  }));
+  }, WITHOUT_WORKER));
 
 test('two tabs search at the same time, and one may be closed', () =>
   open(`#size=6x6&moves=${line.slice(0, 24)}`, async (page) => {
