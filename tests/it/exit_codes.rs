@@ -7,7 +7,8 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use crate::common::program::{
-    PROGRAM, Running, is_interrupted, limited, printed, program, run, stderr, wait_until,
+    PROGRAM, Running, interruptible, is_interrupted, limited, printed, program, run, stderr,
+    wait_until,
 };
 
 /// The commands listed in the help.
@@ -142,9 +143,10 @@ fn ctrl_c_is_distinguished_from_failures() {
 #[cfg(target_os = "linux")]
 fn interrupted(line: &str, folder: &Path) -> ExitStatus {
     let args: Vec<_> = line.split(' ').collect();
-    let mut program = program(&args, folder);
+    let mut program = interruptible(&args, folder);
     program.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut running = Running(program.spawn().unwrap());
+    wait_until(line, || !running.ignores_ctrl_c());
     // Ctrl-C ends these as it does any program.
     let plain = ["bench", "engine", "perft", "play", "tabulate 4x4 --all"];
     if !plain.iter().any(|command| line.starts_with(command)) {

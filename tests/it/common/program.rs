@@ -73,13 +73,26 @@ impl Running {
         });
     }
 
-    /// Whether the program catches Ctrl-C.
-    #[cfg(target_os = "linux")]
+    /// Whether the program is known to catch Ctrl-C.
     pub(crate) fn catches_ctrl_c(&self) -> bool {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        self.has_signal("SigCgt:")
+    }
+
+    /// Whether the program ignores Ctrl-C, as a shell demands of jobs in the background.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn ignores_ctrl_c(&self) -> bool {
+        self.has_signal("SigIgn:")
+    }
+
+    /// Whether SIGINT is in a set of signals that Linux lists for the process.
+    fn has_signal(&self, set: &str) -> bool {
+        let Ok(status) = fs::read_to_string(format!("/proc/{}/status", self.0.id())) else {
+            return false;
+        };
+        let signals = status.lines().find_map(|line| line.strip_prefix(set));
+        let signals = signals.map_or(0, |text| u64::from_str_radix(text.trim(), 16).unwrap());
         // Bit 0 is signal 1, and SIGINT is signal 2.
-        u64::from_str_radix(caught.trim(), 16).unwrap() & 2 != 0
+        signals & 2 != 0
     }
 }
 
@@ -97,6 +110,14 @@ impl Drop for Running {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
+}
+
+/// The program, ended by Ctrl-C unless it catches it, even if the tests were started in the background.
+#[cfg(target_os = "linux")]
+pub(crate) fn interruptible(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Command {
+    let mut program = Command::new("env");
+    program.args(["--default-signal=INT", PROGRAM]).args(args).current_dir(folder);
+    program
 }
 
 /// Runs the program. JSON that it prints or writes must match its schema.
@@ -161,10 +182,10 @@ fn disturb_until_done(args: &[&str], folder: &Path, first: Duration, factor: f64
             program(args, folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap(),
         );
         thread::sleep(time);
-        if kills % 2 == 0 {
-            running.0.kill().unwrap();
-        } else {
+        if kills % 2 == 1 && running.catches_ctrl_c() {
             running.signal("INT");
+        } else {
+            running.0.kill().unwrap();
         }
         let status = running.ended();
         if status.success() {
