@@ -368,7 +368,7 @@ fn on_line(position: Position, rules: Rules) -> Option<OnLine> {
             let value = board.value_empties_to_winner;
             return (played == 0).then_some(OnLine { value, best_moves: None, rest: Vec::new() });
         }
-        let seen = |square: &Square| square.transformed(position.size(), symmetry);
+        let seen = |square: &Square| symmetry.image(*square, position.size());
         let best: BTreeSet<_> = board.best_moves.iter().map(seen).collect();
         Some(OnLine {
             value: at.side().sees(board.value, board.line.start().side()),
@@ -426,7 +426,7 @@ mod tests {
                 .moves
                 .iter()
                 .flatten()
-                .map(|mv| MoveValue { square: mv.square.transformed(SIZE_6X6, symmetry), ..*mv });
+                .map(|mv| MoveValue { square: symmetry.image(mv.square, SIZE_6X6), ..*mv });
             assert!(images.into_iter().all(|image| moves.contains(&image)));
             let score = found.line.end().score(Rules::default());
             assert_eq!(image.side().sees(score, found.line.end().side()), found.value);

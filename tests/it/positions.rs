@@ -5,8 +5,7 @@ use othello_core::notation::{
     Notation, PositionEntry, ReadError, Reader, read_ggf, to_ggf, to_hex, write,
 };
 use othello_core::{
-    Color, Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Turn, kernel,
-    search,
+    Color, Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Turn, search,
 };
 
 /// The start on a board of this width and height.
@@ -286,10 +285,7 @@ fn hexadecimal_words_stand_wherever_cells_do() {
     let (size, game) = (start(4, 4).size(), start(4, 4));
     assert_eq!(Position::parse(size, " 0x0240 0x0420 X\n"), Ok(game));
     assert_eq!("0x0240 0x0420 X".parse(), Ok(game));
-    assert_eq!(
-        game.own_and_opponent(),
-        kernel::Position::<Board4x4>::start(Start::Diagonal).into()
-    );
+    assert_eq!(game.own_and_opponent(), Start::Diagonal.position::<Board4x4>().into());
     let scored = &read("0x0240 0x0420 X; a2:+3;", game)[0];
     assert_eq!((scored.notation, scored.position(), scored.score), (Notation::Obf, game, Some(3)));
     let record = read_ggf("(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();

@@ -230,8 +230,8 @@ random_endgames! {
 }
 
 fn every_position_of_4x4(rules: Rules) {
-    let start = kernel::Position::<Board4x4>::start(Start::Diagonal);
-    let parallel = kernel::Position::start(Start::Parallel);
+    let start = Start::Diagonal.position::<Board4x4>();
+    let parallel = Start::Parallel.position();
     let mut values = HashMap::new();
     minimax(start, rules, &mut values);
     minimax(parallel, rules, &mut values);

@@ -86,7 +86,7 @@ impl SquareSet {
     ///
     /// If the board does not have the symmetry.
     pub fn transformed(self, symmetry: Symmetry) -> Self {
-        let images = self.iter().map(|square| square.transformed(self.size, symmetry));
+        let images = self.iter().map(|square| symmetry.image(square, self.size));
         Self::from_squares(self.size, images)
     }
 }

@@ -206,7 +206,7 @@ impl Evaluation {
             for (digit, square) in pattern.squares.iter().enumerate() {
                 let (column, row) = (square.column(), square.row());
                 let (column, row) = if width < height { (row, column) } else { (column, row) };
-                let square = Square::at(left + column, upper + row).index::<G>();
+                let square = G::index(Square::at(left + column, upper + row));
                 discs[square as usize].0[place] += i16::try_from(power(digit)).unwrap_or(0);
             }
         }
@@ -243,7 +243,7 @@ impl Evaluation {
         flips: Bitboard<G>,
     ) -> Features {
         let mut after = self.sum(flips);
-        let placed = &self.discs[square.index::<G>() as usize & 63];
+        let placed = &self.discs[G::index(square) as usize & 63];
         for ((after, before), placed) in after.0.iter_mut().zip(features.0).zip(placed.0) {
             let double = after.wrapping_add(*after);
             *after = 0_i16.wrapping_sub(before).wrapping_sub(placed).wrapping_sub(double);
@@ -255,7 +255,7 @@ impl Evaluation {
     fn sum<G: Shape>(&self, discs: Bitboard<G>) -> Features {
         let mut sum = Features::NONE;
         for square in discs {
-            sum.add(&self.discs[square.index::<G>() as usize & 63], 1);
+            sum.add(&self.discs[G::index(square) as usize & 63], 1);
         }
         sum
     }

@@ -138,7 +138,7 @@ pub(crate) fn shared(size: Size) -> (Vec<u32>, usize) {
 
 impl Pattern {
     fn image(&self, size: Size, symmetry: Symmetry) -> Self {
-        let squares = self.squares.iter().map(|square| square.transformed(size, symmetry));
+        let squares = self.squares.iter().map(|&square| symmetry.image(square, size));
         Self { squares: squares.collect(), start: self.start }
     }
 

@@ -76,6 +76,16 @@ impl Position {
         Discs { own: self.discs(self.side).bits(), opponent: self.discs(!self.side).bits() }
     }
 
+    /// The discs of the player to move.
+    pub fn own(self) -> SquareSet {
+        self.discs(self.side)
+    }
+
+    /// The discs of the opponent.
+    pub fn opponent(self) -> SquareSet {
+        self.discs(!self.side)
+    }
+
     /// The size of the board.
     pub const fn size(self) -> Size {
         self.size

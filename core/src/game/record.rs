@@ -78,7 +78,7 @@ impl Game {
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
         let size = self.start.size();
-        let moves = self.moves.iter().map(|square| square.transformed(size, symmetry)).collect();
+        let moves = self.moves.iter().map(|&square| symmetry.image(square, size)).collect();
         let (start, end) = (self.start.transformed(symmetry), self.end.transformed(symmetry));
         Self { start, moves, end }
     }

@@ -109,7 +109,7 @@ impl PositionEntry {
         let (symmetry, size) = (self.game.symmetry_to_canonical(), self.game.start().size());
         let mut scores = self.scores;
         for (square, _) in &mut scores {
-            *square = square.transformed(size, symmetry);
+            *square = symmetry.image(*square, size);
         }
         scores.sort_unstable();
         Self { game: self.game.transformed(symmetry), scores, ..self }

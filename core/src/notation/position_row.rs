@@ -37,7 +37,7 @@ impl PositionRow {
     pub fn image(&self, position: Position) -> Option<Self> {
         let symmetry = position.black_to_move().symmetry_to(self.position)?;
         let value_of = |square: Square| {
-            let image = Some(square.transformed(position.size(), symmetry));
+            let image = Some(symmetry.image(square, position.size()));
             let found = self.moves.iter().find(|(other, _)| *other == image);
             found.map(|&(_, value)| (Some(square), value))
         };
