@@ -41,7 +41,7 @@ impl Symmetry {
     ///
     /// A left-right reflection after the diagonal equals a top-bottom reflection before it, and the
     /// other way round. Two equal reflections cancel out.
-    pub const fn then(self, next: Self) -> Self {
+    pub const fn followed_by(self, next: Self) -> Self {
         let next = if self.diagonal() { next.with_sides_exchanged() } else { next };
         Self(self.0 ^ next.0)
     }
@@ -151,7 +151,7 @@ impl Images {
             let mut pair: u8 = 0;
             while pair < 8 * 8 {
                 let (symmetry, image) = (Symmetry::from_index(pair >> 3), pair & 7);
-                let moved = symmetry.inverse().then(Symmetry::from_index(image));
+                let moved = symmetry.inverse().followed_by(Symmetry::from_index(image));
                 let mut images = 0;
                 while images < 256 {
                     if images >> image & 1 == 1 {

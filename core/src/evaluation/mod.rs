@@ -20,7 +20,7 @@ use crate::board::kernel::{self, Bitboard, Embedding, Shape};
 use crate::board::{Size, Square, error_text};
 use crate::game::{Objective, Rules};
 pub(crate) use patterns::shared;
-use patterns::{Pattern, count, long_side_first, patterns, power};
+use patterns::{Pattern, long_side_first, number_of_weights, patterns, power};
 
 /// The fewest empty squares of the positions that weights are trained on.
 pub(crate) const FEWEST: u32 = 6;
@@ -142,10 +142,13 @@ impl TrainedBoard {
 ///
 /// If no evaluation was trained for the board, or if the number of weights is wrong.
 pub fn hand_in(size: Size, objective: Objective, weights: Vec<u8>) -> Result<(), WrongWeights> {
-    let (board, found) = (TrainedBoard::find(size, objective), weights.len());
-    let expected = board.map(TrainedBoard::count);
-    let board = board.filter(|_| expected == Some(found));
-    let board = board.ok_or(WrongWeights { size, expected, found })?;
+    let found = weights.len();
+    let Some(board) = TrainedBoard::find(size, objective) else {
+        return Err(WrongWeights { size, expected: None, found });
+    };
+    if board.count() != found {
+        return Err(WrongWeights { size, expected: Some(board.count()), found });
+    }
     // Weights in the library take precedence, and later weights are ignored.
     let _ = board.handed_in.set(weights);
     Ok(())
@@ -210,7 +213,7 @@ impl Evaluation {
                 discs[square as usize].0[place] += i16::try_from(power(digit)).unwrap_or(0);
             }
         }
-        let (used, (shared, stored)) = (count(&patterns), shared(board.size));
+        let (used, (shared, stored)) = (number_of_weights(&patterns), shared(board.size));
         assert!(used < SPAN);
         let center = |at: usize| patterns.get(at).map_or(used, Pattern::center) as u32;
         let centers = Box::new(from_fn(center));

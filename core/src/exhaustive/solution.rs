@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::ValueCounts;
-use super::table::{SolvedPositions, Table, pair};
+use super::table::{SolvedPositions, WalkTable, pair};
 use super::walk::negamax;
 use crate::board::kernel::{Embedding, Isa, Kernel, SMALL_SQUARES, Shape, on_small_grid};
 use crate::board::{Color, Square, TooBig, Turn};
@@ -154,7 +154,7 @@ impl Kernel for WholeBoard<'_> {
 
     fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Option<SolvedPositions> {
         let Self { root, rules, progress } = self;
-        let mut table = Table { board, rules, progress, solved: SolvedPositions::default() };
+        let mut table = WalkTable { board, rules, progress, solved: SolvedPositions::default() };
         negamax(board.position(root.own_and_opponent()), &mut table)?;
         Some(table.solved)
     }

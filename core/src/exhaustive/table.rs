@@ -37,7 +37,7 @@ impl Neg for Value {
 
 /// A solved position that a move or a pass leads to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reply {
+pub(super) struct SolvedReply {
     /// Its place in the list.
     pub(super) place: u32,
     /// A symmetry that maps it to the position there.
@@ -46,11 +46,11 @@ pub(super) struct Reply {
 }
 
 /// The replies to the moves of a position, or to its pass.
-pub(super) type Replies = ArrayVec<Reply, { SMALL_SQUARES as usize }>;
+pub(super) type Replies = ArrayVec<SolvedReply, { SMALL_SQUARES as usize }>;
 
 /// A solved position, which stands for all its mirror images and rotations.
 #[derive(Clone, Debug)]
-pub(super) struct Solved {
+pub(super) struct SolvedPosition {
     /// The discs on the board; see [`pair`].
     pub(super) discs: u64,
     pub(super) value: Value,
@@ -61,7 +61,7 @@ pub(super) struct Solved {
     replies: Range<u32>,
 }
 
-impl Solved {
+impl SolvedPosition {
     /// The position with this side to move.
     pub(super) fn position(&self, size: Size, side: Color) -> Position {
         let discs = Discs { own: self.discs >> 32, opponent: self.discs & 0xFFFF_FFFF };
@@ -79,22 +79,22 @@ pub(super) fn pair(own: u64, opponent: u64) -> u64 {
 #[derive(Clone, Debug, Default)]
 pub(super) struct SolvedPositions {
     /// Each position comes after all that follow it. The first one of the walk is the last.
-    pub(super) list: Vec<Solved>,
-    replies: Vec<Reply>,
+    pub(super) list: Vec<SolvedPosition>,
+    replies: Vec<SolvedReply>,
     places: FxHashMap<u64, u32>,
 }
 
 impl SolvedPositions {
     /// The position with these discs, if the walk has reached it.
-    pub(super) fn find(&self, discs: u64) -> Option<&Solved> {
+    pub(super) fn find(&self, discs: u64) -> Option<&SolvedPosition> {
         Some(self.at(*self.places.get(&discs)?))
     }
 
-    fn at(&self, place: u32) -> &Solved {
+    fn at(&self, place: u32) -> &SolvedPosition {
         &self.list[place as usize]
     }
 
-    pub(super) fn replies(&self, of: &Solved) -> &[Reply] {
+    pub(super) fn replies(&self, of: &SolvedPosition) -> &[SolvedReply] {
         &self.replies[of.replies.start as usize..of.replies.end as usize]
     }
 }
@@ -103,7 +103,7 @@ impl SolvedPositions {
 const INTERVAL: usize = 1 << 14;
 
 /// The table during a walk on the grid `S`.
-pub(super) struct Table<'a, S: Shape> {
+pub(super) struct WalkTable<'a, S: Shape> {
     pub(super) board: &'a Embedding<S>,
     pub(super) rules: Rules,
     pub(super) progress: &'a dyn Progress,
@@ -121,7 +121,7 @@ pub(super) struct Image<S: Shape> {
     on_board: u64,
 }
 
-impl<S: Shape> Table<'_, S> {
+impl<S: Shape> WalkTable<'_, S> {
     /// The least of the images.
     pub(super) fn image(&self, position: kernel::Position<S>) -> Image<S> {
         let discs = pair(position.own().bits().into(), position.opponent().bits().into());
@@ -132,10 +132,10 @@ impl<S: Shape> Table<'_, S> {
     }
 
     /// The result for a position, if it is solved.
-    pub(super) fn get(&self, image: Image<S>) -> Option<Reply> {
+    pub(super) fn get(&self, image: Image<S>) -> Option<SolvedReply> {
         let place = *self.solved.places.get(&image.on_board)?;
         let value = self.solved.at(place).value;
-        Some(Reply { place, symmetry: image.symmetry, value })
+        Some(SolvedReply { place, symmetry: image.symmetry, value })
     }
 
     pub(super) fn moves(&self, position: kernel::Position<S>) -> Bitboard<S> {
@@ -157,8 +157,8 @@ impl<S: Shape> Table<'_, S> {
         &mut self,
         image: Image<S>,
         value: Value,
-        replies: &[Reply],
-    ) -> Option<Reply> {
+        replies: &[SolvedReply],
+    ) -> Option<SolvedReply> {
         let solved = &mut self.solved;
         if solved.list.len().is_multiple_of(INTERVAL) && self.progress.is_stopped() {
             return None;
@@ -174,9 +174,15 @@ impl<S: Shape> Table<'_, S> {
         solved.replies.extend_from_slice(replies);
         let own_images = self.board.own_images(image.on_grid);
         let replies = begin..end(&solved.replies);
-        solved.list.push(Solved { discs: image.on_board, value, turn, own_images, replies });
+        solved.list.push(SolvedPosition {
+            discs: image.on_board,
+            value,
+            turn,
+            own_images,
+            replies,
+        });
         solved.places.insert(image.on_board, place);
-        Some(Reply { place, symmetry: image.symmetry, value })
+        Some(SolvedReply { place, symmetry: image.symmetry, value })
     }
 }
 

@@ -1,15 +1,18 @@
 //! The walk of a whole board: `negamax` of `examples/four.rs`, for a board of any shape. It takes
 //! the moves one by one by `x & -x`, and solves each position once.
 //!
-//! All else is around it. The [`Table`] treats mirror images as one position and can be told to
-//! stop, a [`Value`] is the score under both ways of scoring, and positions and
-//! games are counted later, from the table.
+//! All else is around it. The [`WalkTable`] treats mirror images as one position and can be told to
+//! stop, a [`Value`] is the score under both ways of scoring, and positions and games are counted
+//! later, from the table.
 
-use super::table::{Replies, Reply, Table, Value};
+use super::table::{Replies, SolvedReply, Value, WalkTable};
 use crate::board::kernel::{Position, Shape};
 
 /// Solves a position and everything after it. `None` if the walk was stopped.
-pub(super) fn negamax<S: Shape>(position: Position<S>, table: &mut Table<'_, S>) -> Option<Reply> {
+pub(super) fn negamax<S: Shape>(
+    position: Position<S>,
+    table: &mut WalkTable<'_, S>,
+) -> Option<SolvedReply> {
     let image = table.image(position);
     if let Some(solved) = table.get(image) {
         return Some(solved);

@@ -41,9 +41,9 @@ impl Start {
     pub(super) fn discs(self, width: u32, height: u32) -> [u64; 2] {
         let (right, lower) = (width / 2, height / 2);
         let (left, upper) = (right - 1, lower - 1);
-        let disc = |column, row| 1_u64 << (row * width + column);
-        let (upper_left, upper_right) = (disc(left, upper), disc(right, upper));
-        let (lower_left, lower_right) = (disc(left, lower), disc(right, lower));
+        let [upper_left, upper_right, lower_left, lower_right] =
+            [(left, upper), (right, upper), (left, lower), (right, lower)]
+                .map(|(column, row)| 1_u64 << (row * width + column));
         match self {
             Self::Diagonal => [upper_right | lower_left, upper_left | lower_right],
             Self::Parallel => [upper_left | upper_right, lower_left | lower_right],
@@ -160,8 +160,11 @@ impl Rules {
 
     /// The winner of a game that ends with these discs, or `None` for a draw.
     pub fn winner(self, black: u32, white: u32) -> Option<Color> {
-        let score = self.score(black, white, 0);
-        (score != 0).then_some(if score > 0 { Color::Black } else { Color::White })
+        match self.score(black, white, 0).signum() {
+            1 => Some(Color::Black),
+            -1 => Some(Color::White),
+            _ => None,
+        }
     }
 
     /// The score of `position` if the game ends there, seen by the player to move. The game is

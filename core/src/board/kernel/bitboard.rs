@@ -17,7 +17,7 @@ pub struct Bitboard<S: Shape>(S::Word);
 impl<S: Shape> Bitboard<S> {
     /// The squares whose bits are set in `bits`, or `None` if any of them is off the board.
     pub fn new(bits: u64) -> Option<Self> {
-        (bits & !S::BOARD == 0).then(|| Self::of(bits))
+        if bits & !S::BOARD == 0 { Some(Self::of(bits)) } else { None }
     }
 
     /// The empty set.

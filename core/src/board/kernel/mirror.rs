@@ -125,8 +125,9 @@ impl Mirror {
         let mut least = [u64::MAX; 2];
         if self.width * self.height <= 32 {
             let pair = [own << 32 | opponent];
-            let add = |[pair]: [u64; 1], _| least[0] = least[0].min(pair);
-            self.each_image(pair, 1 << 32 | 1, is_square, beyond, add);
+            self.each_image(pair, 1 << 32 | 1, is_square, beyond, |[pair], _| {
+                least[0] = least[0].min(pair);
+            });
             return [least[0] >> 32, least[0] & 0xFFFF_FFFF];
         }
         self.each_image([own, opponent], 1, is_square, beyond, |pair, _| least = least.min(pair));
@@ -167,7 +168,7 @@ mod tests {
         for one in Symmetry::all(size) {
             for next in Symmetry::all(size) {
                 let expected = first.transformed(one).transformed(next);
-                assert_eq!(first.transformed(one.then(next)), expected);
+                assert_eq!(first.transformed(one.followed_by(next)), expected);
             }
         }
     }

@@ -17,7 +17,7 @@ pub struct Position<S: Shape> {
 impl<S: Shape> Position<S> {
     /// A position with these discs, or `None` if two are on the same square.
     pub fn new(own: Bitboard<S>, opponent: Bitboard<S>) -> Option<Self> {
-        (!own.intersects(opponent)).then_some(Self { own, opponent })
+        if own.intersects(opponent) { None } else { Some(Self { own, opponent }) }
     }
 
     /// A position with these discs, which must be on different squares.
@@ -94,7 +94,7 @@ impl<S: Shape> Position<S> {
     /// not legal.
     #[inline]
     pub fn play(self, square: Square) -> Option<Self> {
-        self.moves().contains(square).then(|| self.play_unchecked(square))
+        if self.moves().contains(square) { Some(self.play_unchecked(square)) } else { None }
     }
 
     /// The position after a legal move, seen by the opponent. After any other move the position is
@@ -200,10 +200,11 @@ impl Discs {
     /// not legal.
     pub fn play(self, size: Size, square: Square) -> Option<Self> {
         let flips = self.flips(size, square);
-        (flips != 0).then(|| Self {
-            own: self.opponent & !flips,
-            opponent: self.own | flips | 1 << size.index(square),
-        })
+        if flips == 0 {
+            return None;
+        }
+        let placed = 1 << size.index(square);
+        Some(Self { own: self.opponent & !flips, opponent: self.own | flips | placed })
     }
 }
 
