@@ -11,7 +11,7 @@ use super::position::{IllegalMove, Position};
 /// forced, so they are not recorded.
 ///
 /// It is written, and serialized, as its moves without separators or passes, `f5d6c3`.
-/// [`Game::parse`] reads this notation, given the start.
+/// [`read_game`](crate::notation::read_game) reads this notation, given the start.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start, Game};
