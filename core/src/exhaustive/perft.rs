@@ -220,7 +220,7 @@ fn walk<G: Shape, I: Isa, const WHOLE: bool>(
         #[inline(always)]
         || {
             let moves = moves_of::<G, I, WHOLE>(isa, squares, position);
-            let (passed, left) = (position.pass(), depth - 1);
+            let (turned, left) = (position.pass(), depth - 1);
             if !moves.is_empty() && depth == 1 {
                 return moves.len().into();
             }
@@ -232,13 +232,13 @@ fn walk<G: Shape, I: Isa, const WHOLE: bool>(
                 }
                 return lines;
             }
-            if moves_of::<G, I, WHOLE>(isa, squares, passed).is_empty() {
+            if moves_of::<G, I, WHOLE>(isa, squares, turned).is_empty() {
                 return 1;
             }
             match passes {
-                Passes::Free => walk::<G, I, WHOLE>(isa, squares, passed, depth, passes),
+                Passes::Free => walk::<G, I, WHOLE>(isa, squares, turned, depth, passes),
                 Passes::Ply if depth == 1 => 1,
-                Passes::Ply => walk::<G, I, WHOLE>(isa, squares, passed, left, passes),
+                Passes::Ply => walk::<G, I, WHOLE>(isa, squares, turned, left, passes),
             }
         },
     )

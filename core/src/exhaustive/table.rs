@@ -62,10 +62,10 @@ pub(super) struct SolvedPosition {
 }
 
 impl SolvedPosition {
-    /// The position with this side to move.
-    pub(super) fn position(&self, size: Size, side: Color) -> Position {
+    /// The position with this player to move.
+    pub(super) fn position(&self, size: Size, to_move: Color) -> Position {
         let discs = Discs { own: self.discs >> 32, opponent: self.discs & 0xFFFF_FFFF };
-        Position::from_discs(size, discs, side)
+        Position::from_discs(size, discs, to_move)
     }
 }
 
