@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use othello_core::notation::{
-    Extent, ReadError, ReadErrorKind, Reader, Record, Records, quoted, read_wthor,
+    Extent, ReadError, ReadErrorKind, Reader, Record, quoted, read_wthor,
 };
 
 /// The beginnings of files that hold no text, what they are, and how to get at their contents.
@@ -54,7 +54,7 @@ pub fn read_file(
         let problem = |problem| ReadError::new(ReadErrorKind::File, problem);
         return read_wthor(file, extent).map_err(problem);
     }
-    let records = Records::new(reader);
+    let records = reader.line_by_line();
     let records = if has_ending(name, ".sgf") { records.skipping_text() } else { records };
     Ok(records.all(&text(file)?))
 }

@@ -22,7 +22,7 @@ fn walk<S: Shape>(position: Position<S>, depth: u32) -> u64 {
 }
 
 fn load<S: Shape>(criterion: &mut Criterion, name: &str, depth: u32, lines: u64) {
-    let start = Position::<S>::start(Start::Diagonal);
+    let start = Start::Diagonal.position::<S>();
     criterion.bench_function(name, |bencher| {
         bencher.iter(|| assert_eq!(walk(black_box(start), depth), lines));
     });

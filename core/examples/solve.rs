@@ -13,7 +13,7 @@ use othello_core::{Passes, Position, SearchOptions, Size, Start, perft, search};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Parsing without a size assumes a square board. For other boards, use
-    // `Position::parse(size, text)`.
+    // `notation::read_position(size, text)`.
     let position = match env::args().nth(1) {
         Some(text) => text.parse()?,
         None => Position::start(Size::new(4, 6).ok_or("there is no such board")?, Start::Diagonal),

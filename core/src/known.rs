@@ -14,6 +14,7 @@ use std::{
 
 use crate::board::{Size, Square, Turn, error_text};
 use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
+use crate::notation::{read_game, read_position};
 use crate::{notation::PositionRow, search::Find};
 
 /// All solved boards, one per line, after a line with the names of the columns.
@@ -192,7 +193,7 @@ impl KnownBoard {
             value: cells.next()?.parse().ok()?,
             value_empties_to_winner: cells.nth(3)?.parse().ok()?,
             best_moves: cells.next()?.split_whitespace().map(square).collect::<Option<_>>()?,
-            line: Game::parse(Position::start(size, start), cells.next()?).ok()?,
+            line: read_game(Position::start(size, start), cells.next()?).ok()?,
             nodes: cells.next()?.parse().ok(),
             method: cells.next()?,
         })
@@ -244,7 +245,7 @@ impl KnownPosition {
     /// # use othello_core::{Game, Position, Rules, Size, Start};
     /// # use othello_core::known::KnownPosition;
     /// let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
-    /// let game = Game::parse(start, "c2b4")?;
+    /// let game = read_game(start, "c2b4")?;
     /// let known = KnownPosition::find(game.end(), Rules::default()).unwrap();
     /// assert_eq!((known.value, known.best_move), (-4, Some("c5".parse()?)));
     /// # Ok::<_, Box<dyn std::error::Error>>(())
@@ -340,7 +341,7 @@ fn find_row(table: &str, position: Position) -> Option<PositionRow> {
         let middle = rows[..rows.len() / 2].rfind('\n').map_or(0, |end| end + 1);
         let (row, after) = rows[middle..].split_once('\n')?;
         let (cells, _) = row.split_once(',')?;
-        let found = order(Position::parse(size, &format!("{cells} X")).ok()?);
+        let found = order(read_position(size, &format!("{cells} X")).ok()?);
         if found == wanted {
             return PositionRow::parse(size, row).ok()?.image(position);
         }
@@ -368,7 +369,7 @@ fn on_line(position: Position, rules: Rules) -> Option<OnLine> {
             let value = board.value_empties_to_winner;
             return (played == 0).then_some(OnLine { value, best_moves: None, rest: Vec::new() });
         }
-        let seen = |square: &Square| square.transformed(position.size(), symmetry);
+        let seen = |square: &Square| symmetry.image(*square, position.size());
         let best: BTreeSet<_> = board.best_moves.iter().map(seen).collect();
         Some(OnLine {
             value: at.side().sees(board.value, board.line.start().side()),
@@ -413,7 +414,7 @@ mod tests {
     #[test]
     fn a_position_is_found_in_every_orientation() {
         let start = Position::start(SIZE_6X6, Start::Diagonal);
-        let game = Game::parse(start, "c2b4c5d2").unwrap();
+        let game = read_game(start, "c2b4c5d2").unwrap();
         let known = KnownPosition::find(game.end(), Rules::default()).unwrap();
         assert!(known.has_whole_line());
         for symmetry in Symmetry::all(SIZE_6X6) {
@@ -426,7 +427,7 @@ mod tests {
                 .moves
                 .iter()
                 .flatten()
-                .map(|mv| MoveValue { square: mv.square.transformed(SIZE_6X6, symmetry), ..*mv });
+                .map(|mv| MoveValue { square: symmetry.image(mv.square, SIZE_6X6), ..*mv });
             assert!(images.into_iter().all(|image| moves.contains(&image)));
             let score = found.line.end().score(Rules::default());
             assert_eq!(image.side().sees(score, found.line.end().side()), found.value);
@@ -450,6 +451,6 @@ mod tests {
         // The same cells on another board are another position.
         let size = Size::new(4, 9).unwrap();
         let cells = after.to_string();
-        assert_eq!(KnownPosition::find(Position::parse(size, &cells).unwrap(), rules), None);
+        assert_eq!(KnownPosition::find(read_position(size, &cells).unwrap(), rules), None);
     }
 }

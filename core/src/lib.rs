@@ -52,10 +52,10 @@
 //! Search a position of a larger board to the end:
 //!
 //! ```
-//! use othello_core::{Game, Position, SearchOptions, Size, Start, search};
+//! use othello_core::{Position, SearchOptions, Size, Start, notation, search};
 //!
 //! let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
-//! let game = Game::parse(start, "c2b4c5d2e4e3d1c1b1d5d6f4b3b2f3f2e2b6")?;
+//! let game = notation::read_game(start, "c2b4c5d2e4e3d1c1b1d5d6f4b3b2f3f2e2b6")?;
 //! let result = search(game.end(), &SearchOptions::default(), &());
 //! assert_eq!(result.value(), Some(-4));
 //! println!("best play goes on with {}", result.line);

@@ -94,9 +94,11 @@ impl Mailbox {
     /// opponent's discs that it meets if the next disc after them belongs to the player to move.
     /// There are none if the move is not legal.
     fn flips(&self, square: usize) -> u64 {
+        if self.cells().get(square) != Some(&None) {
+            return 0;
+        }
         let mut flips = 0;
-        let is_empty = self.cells().get(square) == Some(&None);
-        for direction in DIRECTIONS.into_iter().filter(|_| is_empty) {
+        for direction in DIRECTIONS {
             let (mut here, mut outflanked) = (square, 0);
             while let Some(next) = self.step(here, direction)
                 && let Some(disc) = self.cells[next]
@@ -115,19 +117,26 @@ impl Mailbox {
     fn step(&self, square: usize, (columns, rows): (isize, isize)) -> Option<usize> {
         let column = (square % self.width).checked_add_signed(columns)?;
         let row = (square / self.width).checked_add_signed(rows)?;
-        (column < self.width && row < self.height).then_some(row * self.width + column)
+        if column < self.width && row < self.height {
+            Some(row * self.width + column)
+        } else {
+            None
+        }
     }
 
     /// The board after placing a disc on `square`. `None` if the move is not legal.
     pub fn play(&self, square: usize) -> Option<Self> {
         let flips = self.flips(square);
+        if flips == 0 {
+            return None;
+        }
         let mut after = self.turned();
         for (place, cell) in after.cells.iter_mut().enumerate() {
             if place == square || flips >> place & 1 == 1 {
                 *cell = Some(self.side);
             }
         }
-        (flips != 0).then_some(after)
+        Some(after)
     }
 
     /// The legal moves in the order of squares, each with the board after it.
@@ -139,7 +148,7 @@ impl Mailbox {
     /// player to move has a move or the game is over.
     pub fn pass(&self) -> Option<Self> {
         let after = self.turned();
-        (!self.can_move() && after.can_move()).then_some(after)
+        if !self.can_move() && after.can_move() { Some(after) } else { None }
     }
 
     /// Whether neither player has a legal move.
@@ -185,10 +194,11 @@ impl Mailbox {
 
     /// The score if the game ends here, seen by the player to move. The game is assumed to be over.
     pub fn score(&self, rules: Rules) -> Score {
-        let count = |cell| self.count(cell).cast_signed();
-        let mut score = count(Some(self.side)) - count(Some(other(self.side)));
+        let [own, opponent, empty] = [Some(self.side), Some(other(self.side)), None]
+            .map(|cell| self.count(cell).cast_signed());
+        let mut score = own - opponent;
         if rules.scoring == Scoring::EmptiesToWinner && score != 0 {
-            score += if score > 0 { count(None) } else { -count(None) };
+            score += if score > 0 { empty } else { -empty };
         }
         if rules.objective == Objective::Fewest { -score } else { score }
     }
@@ -205,12 +215,15 @@ impl Mailbox {
     /// ```
     pub fn parse(width: usize, height: usize, text: &str) -> Option<Self> {
         let (cells, side) = text.split_once(' ')?;
-        let kinds = [None, Some(Color::Black), Some(Color::White)];
-        let cell = |found| kinds.into_iter().find(|&cell| symbol(cell) == found);
-        let read = |text: &str| text.chars().map(cell).collect::<Option<Vec<Cell>>>();
-        let [Some(side)] = read(side)?[..] else { return None };
-        Self::new(width, height, &read(cells)?, side)
+        let [Some(side)] = cells_of(side)?[..] else { return None };
+        Self::new(width, height, &cells_of(cells)?, side)
     }
+}
+
+/// The cells that characters stand for. `None` if there is another character.
+fn cells_of(text: &str) -> Option<Vec<Cell>> {
+    let kinds = [None, Some(Color::Black), Some(Color::White)];
+    text.chars().map(|found| kinds.into_iter().find(|&cell| symbol(cell) == found)).collect()
 }
 
 /// The character for a cell.

@@ -4,7 +4,8 @@
 use othello_core::analysis::Forecast;
 use othello_core::evaluation::hand_in;
 use othello_core::known::{self, KnownOpening, KnownPosition};
-use othello_core::{Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, search};
+use othello_core::notation::read_game;
+use othello_core::{Objective, Position, Rules, Scoring, SearchOptions, Size, Start, search};
 
 /// The weights of 6×6, in place of those in the library.
 static WEIGHTS: &[u8] = include_bytes!("../src/evaluation/6x6.weights");
@@ -13,7 +14,7 @@ static WEIGHTS: &[u8] = include_bytes!("../src/evaluation/6x6.weights");
 fn weights_that_are_handed_in_make_the_tree_smaller() {
     let size = Size::new(6, 6).unwrap();
     let start = Position::start(size, Start::Diagonal);
-    let game = Game::parse(start, "c2b4c5d2e4e3d1c1b1d5").unwrap();
+    let game = read_game(start, "c2b4c5d2e4e3d1c1b1d5").unwrap();
     let options = SearchOptions::default();
     let forecast = || Forecast::to_depth(game.end(), Rules::default(), 2, &());
     let without = search(game.end(), &options, &());
@@ -36,7 +37,7 @@ fn openings_that_are_handed_in_are_looked_up() {
     const DIAGONAL: &str = include_str!("../src/known/6x6-opening.csv");
     const PARALLEL: &str = include_str!("../src/known/6x6-parallel-opening.csv");
     let (size, rules) = (Size::new(6, 6).unwrap(), Rules::default());
-    let after = |start, moves| Game::parse(Position::start(size, start), moves).unwrap().end();
+    let after = |start, moves| read_game(Position::start(size, start), moves).unwrap().end();
     let hand_in = |start, text: &str| known::hand_in(size, start, Objective::Most, text.to_owned());
     let missing = |position| KnownOpening::missing(position, rules).map(|opening| opening.start);
     // The first move is not a best move, so no solved board's line has the position.

@@ -5,7 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use othello_core as library;
-use othello_core::notation::{Extent, Notation, PositionEntry, Reader, Record, write, wthor_names};
+use othello_core::notation::{
+    Extent, Notation, PositionEntry, Reader, Record, read_game, write, wthor_names,
+};
 use othello_core::{Size, Start, TimeLimit, analysis};
 use othello_solver::clock::clock;
 use othello_solver::reading::read_file;
@@ -33,7 +35,7 @@ impl Game {
     #[pyo3(signature = (moves = "", start = None))]
     fn new(moves: &str, start: Option<Position>) -> PyResult<Self> {
         let start = start.map_or_else(|| Position::new("8x8", "diagonal"), Ok)?;
-        let game = library::Game::parse(start.0, moves).map_err(|error| wrong("moves", error))?;
+        let game = read_game(start.0, moves).map_err(|error| wrong("moves", error))?;
         Ok(Self(PositionEntry::from_game(game)))
     }
 
@@ -70,7 +72,7 @@ impl Game {
     /// legal, nothing is added.
     fn push(&mut self, moves: &str) -> PyResult<()> {
         let text = format!("{}{moves}", self.0.game);
-        let game = library::Game::parse(self.0.game.start(), &text);
+        let game = read_game(self.0.game.start(), &text);
         self.change(game.map_err(|error| wrong("moves", error))?);
         Ok(())
     }

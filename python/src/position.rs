@@ -1,7 +1,8 @@
 //! Positions.
 
 use othello_core as library;
-use othello_core::{Color, Game, Size, Square, SquareSet, Start, Turn};
+use othello_core::notation::{read_game, read_position};
+use othello_core::{Color, Size, Square, SquareSet, Start, Turn};
 use othello_solver::results::svg;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -56,14 +57,14 @@ impl Position {
     fn parse(text: &str, size: Option<&str>) -> PyResult<Self> {
         let position = match size {
             None => text.parse(),
-            Some(size) => library::Position::parse(read("size", size)?, text),
+            Some(size) => read_position(read("size", size)?, text),
         };
         position.map(Self).map_err(|error| wrong("text", error))
     }
 
     /// The position after one or more moves, as in `'d3c5'`; forced passes are left out.
     fn play(&self, moves: &str) -> PyResult<Self> {
-        let game = Game::parse(self.0, moves).map_err(|error| wrong("moves", error))?;
+        let game = read_game(self.0, moves).map_err(|error| wrong("moves", error))?;
         Ok(Self(game.end()))
     }
 

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use itertools::Itertools;
 use othello_core::board::kernel::Discs;
-use othello_core::notation::ReadError;
+use othello_core::notation::{ReadError, read_position};
 use othello_core::{Position, Rules, Score, Scoring, Size};
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ impl TryFrom<RawSubject> for Subject {
     type Error = ReadError;
 
     fn try_from(RawSubject { size, rules, position }: RawSubject) -> Result<Self, ReadError> {
-        Ok(Self { position: Position::parse(size, &position)?, rules })
+        Ok(Self { position: read_position(size, &position)?, rules })
     }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use othello_core::Objective;
-use othello_core::notation::{PositionEntry, Reader};
+use othello_core::notation::{PositionEntry, Reader, read_game};
 
 use super::prelude::*;
 
@@ -99,7 +99,7 @@ impl StartArgs {
             return read(position, self.reader(default)).map(|entry| entry.game);
         }
         let start = Position::start(self.size.unwrap_or(default), self.start);
-        Game::parse(start, moves.unwrap_or_default())
+        read_game(start, moves.unwrap_or_default())
             .map_err(|error| Failure::Input(format!("--moves: {}", error.problem)))
     }
 }

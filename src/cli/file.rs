@@ -72,7 +72,7 @@ impl Lines {
                 quoted(argument)
             )));
         }
-        let (name, records) = (quoted(argument), Records::new(reader));
+        let (name, records) = (quoted(argument), reader.line_by_line());
         Ok(Self { name, is_stdin: false, is_text: true, ahead: read.into(), input: None, records })
     }
 
@@ -95,7 +95,7 @@ impl Lines {
         } else {
             input = Some(Box::new(io::Cursor::new(begin).chain(stream)) as Box<dyn BufRead>);
         }
-        let records = Records::new(reader);
+        let records = reader.line_by_line();
         Ok(Self { name, is_stdin, is_text: false, ahead, input, records })
     }
 

@@ -9,7 +9,7 @@ use othello_core::analysis::{
     Basis, Forecast, MoveValue, Outlook, PositionBounds, TABLE, answer_within,
 };
 use othello_core::evaluation::Evaluation;
-use othello_core::notation::Reader;
+use othello_core::notation::{Reader, read_game};
 use othello_core::search::ValuedMove;
 use othello_core::{
     Find, Game, Position, Progress, Score, SearchOptions, SearchResult, Square, TimeLimit,
@@ -153,7 +153,7 @@ impl Lines {
         let begin = begin.map_err(|error| format!("position: {error}"))?;
         let time = seconds.map_or(Ok(self.options.time), Duration::try_from_secs_f64);
         let time = time.map_err(|error| format!("seconds: {error}"))?;
-        let game = Game::parse(begin, moves.as_deref().unwrap_or_default());
+        let game = read_game(begin, moves.as_deref().unwrap_or_default());
         let position = game.map_err(|error| format!("moves: {error}"))?.end();
         Ok((position, find.unwrap_or_else(|| usual_question(position.size())), time))
     }

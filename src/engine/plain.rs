@@ -3,6 +3,7 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use othello_core::analysis::TABLE;
+use othello_core::notation::read_position;
 use othello_core::{
     Find, Passes, Position, Progress, SearchOptions, Size, TimeLimit, Turn, perft, search,
 };
@@ -26,7 +27,7 @@ impl Plain {
         let mut words = line.split_whitespace();
         let (command, size) = (words.next()?, words.next()?.parse::<Size>().ok()?);
         let cells = format!("{} {}", words.next()?, words.next()?);
-        let position = Position::parse(size, &cells).ok()?;
+        let position = read_position(size, &cells).ok()?;
         let limit = TimeLimit::new(progress, clock, self.options.time);
         match (command, words.next(), words.next()) {
             ("moves", None, _) => Some(moves_text(position)),

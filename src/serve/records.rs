@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use othello_core::notation::{
-    Notation, PositionEntry, ReadError, ReadErrorKind, Reader, Record, Records,
-};
+use othello_core::notation::{Notation, PositionEntry, ReadError, ReadErrorKind, Reader, Record};
 use othello_core::{Game, Objective, Position, Score, Size, Square};
 use serde::Serialize;
 
@@ -109,7 +107,7 @@ impl Contents {
         let (size, start) = parameters.board()?;
         let text = parameters.text("text").unwrap_or_default();
         let reader = Reader::new(size, Size::STANDARD, start);
-        let (mut found, mut read) = (Vec::new(), Records::new(reader.on_any_board()));
+        let (mut found, mut read) = (Vec::new(), reader.on_any_board().line_by_line());
         for line in text.lines() {
             found.append(&mut read.read(line));
             if found.len() > MAX_RECORDS {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use othello_core::analysis::{Plan, PlanError};
-use othello_core::notation::Reader;
+use othello_core::notation::{Reader, read_game};
 use othello_core::{Color, Find, Game, KnownPosition, Position, Progress, Rules, Size, Start};
 
 use super::problem::{Problem, Result};
@@ -142,7 +142,7 @@ impl SearchRequest {
         } else {
             let begin = Position::start(size.unwrap_or(DEFAULT_SIZE), start);
             let moves = parameters.text("moves").unwrap_or_default();
-            let game = Game::parse(begin, moves).map_err(|error| {
+            let game = read_game(begin, moves).map_err(|error| {
                 Problem::of_field("moves", &error.problem).accepted("legal moves, such as c2b4c5")
             })?;
             (game.end(), game.moves().is_empty().then_some(start))

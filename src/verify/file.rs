@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use othello_core::notation::PositionRow;
+use othello_core::notation::{PositionRow, read_position};
 use othello_core::{Position, Progress, Rules, Start, TimeLimit};
 
 use super::opening;
@@ -148,7 +148,7 @@ impl Contents {
             Self::Foreign => ("other", "", None),
             Self::SolvedTable(_) => ("table of solved boards", SOLVED_TABLE, None),
             Self::Certificate(Certificate { claim, .. }) => {
-                let position = Position::parse(claim.size, &claim.position).ok();
+                let position = read_position(claim.size, &claim.position).ok();
                 let subject = position.map(|position| (position, claim.rules, Some(claim.value)));
                 ("certificate", ".proof", subject)
             }
@@ -175,7 +175,7 @@ impl Contents {
             Self::Document(Document::WipeoutTable(_), _) => ("wipe-outs", WIPEOUTS, None),
             Self::Document(Document::Plan(it), _) => {
                 let end = it.player.choose(BLACK_PLAN, WHITE_PLAN);
-                let position = Position::parse(it.size, &it.position).ok();
+                let position = read_position(it.size, &it.position).ok();
                 // Seen by the side to move, like every value.
                 let value = |position: Position| it.player.sees(it.secures, position.side());
                 let subject =

@@ -7,7 +7,8 @@
 use std::slice;
 
 use othello_core::analysis::Plan;
-use othello_core::{Mailbox, Position, Progress, Square};
+use othello_core::notation::read_position;
+use othello_core::{Mailbox, Progress, Square};
 
 use super::plain::{moves, play};
 use super::verdict::{Finding, Verdict, same};
@@ -46,7 +47,7 @@ pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress)
         return Ok((Verdict::Proved, proved));
     }
     // The only way to check a bound is to make the plan again.
-    let root = Position::parse(plan.size, &plan.position).map_err(|error| error.problem)?;
+    let root = read_position(plan.size, &plan.position).map_err(|error| error.problem)?;
     let again = Plan::new(root, plan.rules(), Some(plan.player), progress);
     let Ok(again) = again else {
         return Ok((

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use othello_core::analysis::{Analysis, AnalysisOptions, MoveValue};
+use othello_core::notation::read_position;
 use othello_core::{
     Color, Mailbox, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn,
     analyze,
@@ -230,7 +231,7 @@ fn a_finished_game_has_its_score_at_every_depth() {
 
         // One move that ends the game, and one that does not.
         let options = AnalysisOptions { rules, depth: 1, ..Default::default() };
-        let ending = Position::parse(size(4, 4), "XXXXXXXXXXOXXX-- X").unwrap();
+        let ending = read_position(size(4, 4), "XXXXXXXXXXOXXX-- X").unwrap();
         let [last] = &analyses(ending, options)[..] else { panic!("one ply is one depth") };
         assert_eq!((last.value, last.exact), (if score == 11 { 15 } else { 16 }, true));
         let start = Position::start(size(8, 8), Start::Diagonal);

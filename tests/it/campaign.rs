@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use othello_core::notation::read_position;
 use othello_core::search::Oracle;
 use othello_core::{
     Find, Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
@@ -528,7 +529,7 @@ fn an_answer_that_exaggerates_is_found_by_asking_again() {
             // The question has the same answer, but the value is exaggerated.
             let (at_least, is_reached) = (bound("at_least"), bound("lower") >= bound("at_least"));
             let value = if is_reached { 20 } else { -20 };
-            let position = Position::parse(size(4, 5), answer["position"].as_str().unwrap());
+            let position = read_position(size(4, 5), answer["position"].as_str().unwrap());
             let farther = if is_reached { 20 } else { -19 };
             let scoring = answer["score"].as_str().unwrap().parse().unwrap();
             let rules = Rules { scoring, ..Rules::default() };

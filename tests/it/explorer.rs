@@ -4,7 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
 use std::process::Command;
 
-use othello_core::{Game, Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn};
+use othello_core::notation::{read_game, read_position};
+use othello_core::{Objective, Position, Rules, Score, Scoring, Size, Solution, Start, Turn};
 
 /// The lines printed by a script in `tests/explorer/`, or `None` if Node.js is not installed.
 pub(crate) fn run(script: &str) -> Option<Vec<String>> {
@@ -50,7 +51,7 @@ fn the_script_knows_the_rules_on_every_board() {
         let [board, moves, ..] = line.split(';').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let (size, start) = board.split_once(' ').unwrap();
         let start = Position::start(size.parse().unwrap(), start.parse().unwrap());
-        let end = Game::parse(start, moves).unwrap().end();
+        let end = read_game(start, moves).unwrap().end();
         // The moves omit passes, so there is a line for the position before a pass and one for
         // after it.
         let has_passed = line.split(';').nth(2) != Some(&end.to_string());
@@ -81,7 +82,7 @@ fn the_script_does_not_mix_up_boards_or_rules() {
         let [size, position, rules, ..] = line.split(';').collect::<Vec<_>>()[..] else {
             panic!("{line}")
         };
-        let position = Position::parse(size.parse().unwrap(), position).unwrap();
+        let position = read_position(size.parse().unwrap(), position).unwrap();
         let (objective, scoring) = rules.split_once(' ').unwrap();
         let rules = Rules::new(scoring.parse().unwrap(), objective.parse().unwrap());
         let solution = Solution::new(position, rules).unwrap();

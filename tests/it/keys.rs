@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use othello_core::analysis::review;
+use othello_core::notation::read_position;
 use othello_core::search::Oracle;
 use othello_core::{
     Color, Find, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Solution,
@@ -38,7 +39,7 @@ fn questions(squares: &[u32], cells: u64) -> Vec<Question> {
             let text = format!("{cells} {side}");
             for rules in Rules::ALL {
                 let boards = Size::all().filter(|size| size.squares() == squares);
-                let on = |size| (Position::parse(size, &text).unwrap(), rules);
+                let on = |size| (read_position(size, &text).unwrap(), rules);
                 questions.extend(boards.map(on));
             }
         }
@@ -167,7 +168,7 @@ fn solutions_and_lookups() {
             assert_eq!(found.is_some(), size == position.size(), "{question:?} on {size}");
             let Some(found) = found else {
                 if size.squares() == position.size().squares() {
-                    let elsewhere = Position::parse(size, &position.to_string()).unwrap();
+                    let elsewhere = read_position(size, &position.to_string()).unwrap();
                     assert_eq!(solution.value(elsewhere), None, "{question:?} on {size}");
                 }
                 continue;
@@ -222,7 +223,7 @@ fn value_tables() {
     let start = Position::start(size(3, 4), Start::Diagonal);
     for (table, _, path) in &tables {
         let cells = start.to_string();
-        let position = Position::parse(table.size, &cells).unwrap();
+        let position = read_position(table.size, &cells).unwrap();
         let path = path.to_str().unwrap();
         let found = run(&["lookup", "--table", path, "--format", "json", &cells], ".");
         match table.value(position).unwrap() {

@@ -6,7 +6,8 @@ use std::path::Path;
 
 use othello_core::analysis::{BoundsKeeper, answer};
 use othello_core::known::KnownBoard;
-use othello_core::{Color, Find, Game, KnownPosition, Rules, SearchOptions, Start, Turn, search};
+use othello_core::notation::{read_game, read_position};
+use othello_core::{Color, Find, KnownPosition, Rules, SearchOptions, Start, Turn, search};
 use othello_solver::results::{Document, SolvedBoard, to_json};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -190,7 +191,7 @@ fn an_impossible_board_is_not_read() {
 fn lines_in_an_opening_begin_with_what_is_known() {
     let rules = Rules::default();
     for (moves, most_nodes) in [("", 0), ("c2b2b3d2a1", 60_000_000)] {
-        let position = Game::parse(start(6, 6, Start::Diagonal), moves).unwrap().end();
+        let position = read_game(start(6, 6, Start::Diagonal), moves).unwrap().end();
         let known = KnownPosition::find(position, rules).unwrap();
         let listener = BoundsKeeper::new(position, rules, &());
         let options = SearchOptions { find: Find::AllLines, ..SearchOptions::default() };
@@ -238,7 +239,7 @@ fn every_door_gives_the_same_answer() {
         };
         let text = format!("{size}, {moves}");
         let begin = start_of(size);
-        let position = Game::parse(begin, moves).unwrap().end();
+        let position = read_game(begin, moves).unwrap().end();
         let cells = position.to_string();
         let solved = answer(&[&["solve", "--position", &cells], &json[..]].concat(), "");
         let value = &solved["value"];
@@ -260,7 +261,7 @@ fn every_door_gives_the_same_answer() {
         if let Some(known) = KnownPosition::find(position, Rules::default()) {
             assert_eq!(&json!(known.value), value, "{text}");
         }
-        let line = Game::parse(position, solved["line"].as_str().unwrap()).unwrap();
+        let line = read_game(position, solved["line"].as_str().unwrap()).unwrap();
         let score = line.end().score(Rules::default());
         let seen = position.side().sees(score, line.end().side());
         assert_eq!(&json!(seen), value, "{text}");
@@ -272,7 +273,7 @@ fn every_door_gives_the_same_answer() {
 
 /// The value of a position, found by a separate search.
 fn answer_of(size: &str, cells: &str, folder: &TempDir) -> i64 {
-    let position = othello_core::Position::parse(size.parse().unwrap(), cells).unwrap();
+    let position = read_position(size.parse().unwrap(), cells).unwrap();
     if let Some(known) = KnownPosition::find(position, Rules::default()) {
         return known.value.into();
     }

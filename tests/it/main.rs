@@ -8,6 +8,7 @@ mod bench;
 mod browser;
 mod campaign;
 mod checker;
+mod circles;
 mod cli;
 mod color;
 mod common;

@@ -108,9 +108,9 @@ fn walk<S: Shape>(position: kernel::Position<S>, depth: u32) -> u64 {
 #[test]
 fn the_word_does_not_matter() {
     for (depth, lines) in (1..).zip([4, 12, 44, 128, 424, 1256, 3624, 9116]) {
-        assert_eq!(walk(kernel::Position::<Board4x4>::start(Start::Diagonal), depth), lines);
-        assert_eq!(walk(kernel::Position::<Rect<u32, 4, 4>>::start(Start::Diagonal), depth), lines);
-        assert_eq!(walk(kernel::Position::<Rect<u64, 4, 4>>::start(Start::Diagonal), depth), lines);
+        assert_eq!(walk(Start::Diagonal.position::<Board4x4>(), depth), lines);
+        assert_eq!(walk(Start::Diagonal.position::<Rect<u32, 4, 4>>(), depth), lines);
+        assert_eq!(walk(Start::Diagonal.position::<Rect<u64, 4, 4>>(), depth), lines);
     }
 }
 

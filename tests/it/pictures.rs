@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use othello_core::{Game, Position, Size, Start};
+use othello_core::notation::read_game;
+use othello_core::{Position, Size, Start};
 use othello_solver::results::svg;
 
 use crate::common::program::run;
@@ -10,7 +11,7 @@ use crate::common::program::run;
 #[test]
 fn a_line_has_the_start_and_a_board_for_each_move_and_a_number_on_each_disc_placed() {
     let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    let game = Game::parse(start, "b1a1a2").unwrap();
+    let game = read_game(start, "b1a1a2").unwrap();
     let picture = svg::line("three moves", &game);
     assert_eq!(picture.matches("href=\"#felt\"").count(), 1 + 3);
     assert!(picture.contains("Black begins"), "{picture}");
@@ -34,9 +35,9 @@ fn a_board_shows_discs_and_legal_moves() {
 #[test]
 fn lines_are_as_wide_as_a_page() {
     let start = Position::start(Size::new(14, 4).unwrap(), Start::Diagonal);
-    let long = Game::parse(start, "g1f1e1").unwrap();
+    let long = read_game(start, "g1f1e1").unwrap();
     let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    let short = Game::parse(start, "b1a1a2c1d4a3d1b4a4c4").unwrap();
+    let short = read_game(start, "b1a1a2c1d4a3d1b4a4c4").unwrap();
     for (game, columns) in [(long, 3), (short, 6)] {
         let picture = svg::line("", &game);
         let (_, width) = picture.split_once(" width=\"").unwrap();

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use othello_core::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
+use othello_core::notation::read_game;
 use othello_core::{
     Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, TimeLimit,
     Turn, analyze,
@@ -92,7 +93,7 @@ fn an_outlook_is_exact_or_says_how_far_it_looked() {
 /// forth.
 #[test]
 fn forecasts_are_not_discs() {
-    let opening = Game::parse(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap().end();
+    let opening = read_game(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap().end();
     let discs = |depth: u32| {
         let options = AnalysisOptions { depth, ..AnalysisOptions::default() };
         let mut last = None;
@@ -196,7 +197,7 @@ fn two_people_play_a_game() {
     assert!(text.contains("a1 is not a legal move for Black; the legal moves are b1 a2 d3 c4\n"));
     assert!(text.contains("The game is over."), "{text}");
     let moves = text.rsplit("Its moves: ").next().unwrap().lines().next().unwrap();
-    let game = Game::parse(start(4, 4, Start::Diagonal), moves).unwrap();
+    let game = read_game(start(4, 4, Start::Diagonal), moves).unwrap();
     assert_eq!(game.end().turn(), Turn::Over);
     assert!(!text.contains('\u{1b}'), "colours in a pipe");
 }
@@ -323,7 +324,7 @@ fn perfect_plays_6x6_from_its_opening() {
         let begin = self::start(6, 6, start);
         let table = fs::read_to_string(format!("results/{name}-opening.csv")).unwrap();
         let opening = Opening::parse(begin, Rules::default(), &table).unwrap();
-        let game = Game::parse(begin, moves).unwrap();
+        let game = read_game(begin, moves).unwrap();
         let row = opening.find(game.end().after_forced_pass()).unwrap();
         game.end().after_forced_pass().side().sees(row.value, Color::Black)
     };
@@ -344,7 +345,7 @@ fn perfect_plays_6x6_from_its_opening() {
             assert_eq!(game.len(), moves.len() + 2, "{said}");
             let after = value(start, &game);
             assert_eq!(after, before, "{game} loses discs");
-            let position = Game::parse(self::start(6, 6, start), &game).unwrap().end();
+            let position = read_game(self::start(6, 6, start), &game).unwrap().end();
             moves = format!("{game}{}", position.moves().into_iter().next().unwrap());
             before = value(start, &moves);
         }

@@ -2,11 +2,11 @@
 
 use othello_core::kernel::Board4x4;
 use othello_core::notation::{
-    Notation, PositionEntry, ReadError, Reader, read_ggf, to_ggf, to_hex, write,
+    Notation, PositionEntry, ReadError, Reader, read_game, read_ggf, read_position, to_ggf, to_hex,
+    write,
 };
 use othello_core::{
-    Color, Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Turn, kernel,
-    search,
+    Color, Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Turn, search,
 };
 
 /// The start on a board of this width and height.
@@ -79,13 +79,13 @@ fn round_trip(size: Size) {
                 _ => assert!(!size.is_square() || found == Some(size), "{text}"),
             }
             if matches!(notation, Notation::Cells | Notation::Hex) {
-                assert_eq!(Position::parse(size, &text), Ok(end));
+                assert_eq!(read_position(size, &text), Ok(end));
                 assert!(found != Some(size) || text.parse() == Ok(end), "{text}");
             }
         }
         assert_eq!(size_of(&ggf), Some(size));
         assert_eq!(read_ggf(&ggf).unwrap().game, prefix);
-        assert_eq!(Position::parse(size, &to_hex(end)), Ok(end));
+        assert_eq!(read_position(size, &to_hex(end)), Ok(end));
     }
 }
 
@@ -284,12 +284,9 @@ fn comments_and_a_byte_order_mark_are_skipped() {
 #[test]
 fn hexadecimal_words_stand_wherever_cells_do() {
     let (size, game) = (start(4, 4).size(), start(4, 4));
-    assert_eq!(Position::parse(size, " 0x0240 0x0420 X\n"), Ok(game));
+    assert_eq!(read_position(size, " 0x0240 0x0420 X\n"), Ok(game));
     assert_eq!("0x0240 0x0420 X".parse(), Ok(game));
-    assert_eq!(
-        game.own_and_opponent(),
-        kernel::Position::<Board4x4>::start(Start::Diagonal).into()
-    );
+    assert_eq!(game.own_and_opponent(), Start::Diagonal.position::<Board4x4>().into());
     let scored = &read("0x0240 0x0420 X; a2:+3;", game)[0];
     assert_eq!((scored.notation, scored.position(), scored.score), (Notation::Obf, game, Some(3)));
     let record = read_ggf("(;BO[4 0x0240 0x0420 *]B[b1];)").unwrap();
@@ -341,7 +338,7 @@ fn a_position_without_a_size_is_on_a_square_board() {
 
 #[test]
 fn hexadecimal_words_are_checked() {
-    let error = |text: &str| Position::parse(start(4, 4).size(), text).unwrap_err().to_string();
+    let error = |text: &str| read_position(start(4, 4).size(), text).unwrap_err().to_string();
     assert_eq!(
         error("0x240 0x10420 X"),
         "column 7: '0x10420' is not a set of squares of the 4x4 board; write 0x and 4 \
@@ -364,7 +361,7 @@ fn hexadecimal_words_are_checked() {
 
 #[test]
 fn errors_hold_what_they_are_about() {
-    let error = Game::parse(start(4, 4), "b1d4").unwrap_err();
+    let error = read_game(start(4, 4), "b1d4").unwrap_err();
     let after_b1 = start(4, 4).play("b1".parse().unwrap()).unwrap();
     let illegal = after_b1.play("d4".parse().unwrap()).unwrap_err();
     assert_eq!((illegal.position, illegal.square), (after_b1, "d4".parse().unwrap()));

@@ -2,7 +2,8 @@
 
 use othello_core::kernel::Board4x4;
 use othello_core::notation::{
-    CSV_HEADER, Extent, Notation, Note, PositionEntry, Reader, read_ggf, to_ggf, to_hex, write,
+    CSV_HEADER, Extent, Notation, Note, PositionEntry, Reader, read_game, read_ggf, read_position,
+    to_ggf, to_hex, write,
 };
 use othello_core::{
     Game, Mailbox, Objective, Position, Rules, Scoring, Size, Solution, Square, SquareSet, Start,
@@ -21,8 +22,8 @@ fn games_of_any_size() -> impl Strategy<Value = Position> {
 /// Writes a position in each notation, and reads it back.
 fn round_trip(game: Position) {
     let size = game.size();
-    assert_eq!(Position::parse(size, &game.to_string()), Ok(game));
-    assert_eq!(Position::parse(size, &to_hex(game)), Ok(game));
+    assert_eq!(read_position(size, &game.to_string()), Ok(game));
+    assert_eq!(read_position(size, &to_hex(game)), Ok(game));
     let mut entry = PositionEntry::from_game(Game::new(game));
     entry.notation = Notation::Obf;
     entry.scores = game.moves().into_iter().zip([3, 0, -4].into_iter().cycle()).collect();
@@ -51,8 +52,8 @@ fn round_trip_of_a_game(start: Position, choices: &[prop::sample::Index]) {
         played.play(square).unwrap();
         with_passes += &square.to_string().to_uppercase();
     }
-    assert_eq!(Game::parse(start, &played.to_string()), Ok(played.clone()));
-    assert_eq!(Game::parse(start, &with_passes), Ok(played.clone()));
+    assert_eq!(read_game(start, &played.to_string()), Ok(played.clone()));
+    assert_eq!(read_game(start, &with_passes), Ok(played.clone()));
     assert_eq!(read_ggf(&to_ggf(&played, None)).unwrap().game, played);
 }
 
@@ -141,13 +142,13 @@ fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
 fn read_anything(size: Size, text: &str) {
     let read = Reader::new(Some(size), size, Start::Diagonal).read(text);
     let positions = read.into_iter().flatten().map(|entry| entry.position());
-    let plain = [Position::parse(size, text), text.parse()].into_iter().flatten();
+    let plain = [read_position(size, text), text.parse()].into_iter().flatten();
     positions.chain(plain).for_each(round_trip);
     if let Ok(square) = text.parse::<Square>() {
         assert_eq!(Square::new(square.column(), square.row()), Some(square));
     }
     let _ = read_ggf(text);
-    let _ = Game::parse(Position::start(size, Start::Diagonal), text);
+    let _ = read_game(Position::start(size, Start::Diagonal), text);
     let _ = othello_solver::amounts::parse_duration(text);
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use othello_core::analysis::{Basis, Player, Review, Strategy, review};
+use othello_core::notation::read_game;
 use othello_core::{
     Color, Game, Position, Progress, Rules, SearchOptions, Start, TimeLimit, search,
 };
@@ -131,7 +132,7 @@ fn no_review_contradicts_itself() {
 #[test]
 fn what_time_does_not_allow_is_a_forecast() {
     let start = start(8, 8, Start::Diagonal);
-    let game = Game::parse(start, "f5d6c3").unwrap();
+    let game = read_game(start, "f5d6c3").unwrap();
     let moves = review(&game, Rules::ALL[0], &TimeLimit::new(&(), clock, Duration::ZERO)).moves;
     assert_eq!(moves.len(), 3);
     assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. })));

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use othello_core::kernel::{Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
-use othello_core::notation::Reader;
+use othello_core::notation::{Reader, read_game, read_position};
 use othello_core::search::{SIGNATURE, ValuedMove, benchmarks, ffo};
 use othello_core::{
     Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size,
@@ -230,8 +230,8 @@ random_endgames! {
 }
 
 fn every_position_of_4x4(rules: Rules) {
-    let start = kernel::Position::<Board4x4>::start(Start::Diagonal);
-    let parallel = kernel::Position::start(Start::Parallel);
+    let start = Start::Diagonal.position::<Board4x4>();
+    let parallel = Start::Parallel.position();
     let mut values = HashMap::new();
     minimax(start, rules, &mut values);
     minimax(parallel, rules, &mut values);
@@ -326,7 +326,7 @@ impl Progress for Told {
 /// Bounds are from the point of view of the side to move, even if it must pass.
 #[test]
 fn bounds_hold_the_value_and_close_in_on_it() {
-    let passes = Position::parse(size(4, 4), "OOOOOOOOOOOOOXX- X").unwrap();
+    let passes = read_position(size(4, 4), "OOOOOOOOOOOOOXX- X").unwrap();
     assert_eq!(passes.turn(), Turn::Pass);
     for game in [passes, passes.pass(), Position::start(size(4, 4), Start::Diagonal)] {
         let told = Told::default();
@@ -419,7 +419,7 @@ impl Progress for Bounds<'_> {
 fn the_bounds_of_moves_are_true_and_in_the_end_exact() {
     for (size, moves) in [("4x5", ""), ("5x4", "b1"), ("4x4", "b1a1a2"), ("3x6", "")] {
         let start = Position::start(size.parse().unwrap(), Start::Diagonal);
-        let position = Game::parse(start, moves).unwrap().end();
+        let position = read_game(start, moves).unwrap().end();
         for rules in Rules::ALL {
             let options =
                 SearchOptions { rules, find: Find::AllLines, hash: 1 << 20, ..Default::default() };

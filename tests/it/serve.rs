@@ -7,6 +7,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::thread;
 
+use othello_core::notation::read_game;
 use othello_core::{Game, Position, Start};
 use serde_json::{Value, json};
 
@@ -121,7 +122,7 @@ fn slow_searches_have_a_forecast() {
     };
     assert_eq!(moves(&forecast), moves(&bounds));
     let line = format!("{OPENING}{}", forecast["line"].as_str().unwrap());
-    let line = Game::parse(start(8, 8, Start::Diagonal), &line).unwrap();
+    let line = read_game(start(8, 8, Start::Diagonal), &line).unwrap();
     assert_eq!(line.moves()[OPENING.len() / 2].to_string(), forecast["moves"][0]["move"]);
 }
 

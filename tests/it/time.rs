@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use othello_core::analysis::{AnalysisOptions, BoundsKeeper, Forecast, PositionBounds};
+use othello_core::notation::read_game;
 use othello_core::{
-    Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, search,
+    Find, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, search,
     search_within,
 };
 use othello_solver::clock::clock;
@@ -279,7 +280,7 @@ fn analyze_has_the_forecast_beside_the_count_of_discs() {
 
 /// The position after moves on 8×8.
 fn game_of_moves(moves: &str) -> Position {
-    othello_core::Game::parse(start(8, 8, Start::Diagonal), moves).unwrap().end()
+    read_game(start(8, 8, Start::Diagonal), moves).unwrap().end()
 }
 
 #[test]
@@ -305,7 +306,7 @@ fn the_positions_of_a_file_are_forecast() {
     let said = printed(&[&args[..], &["--format", "json"]].concat(), folder.path());
     let answers = said.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     for (moves, answer) in ["f5", "f5d6"].into_iter().zip(answers) {
-        let game = Game::parse(start(8, 8, Start::Diagonal), moves).unwrap();
+        let game = read_game(start(8, 8, Start::Diagonal), moves).unwrap();
         let forecast = Forecast::to_depth(game.end(), Rules::default(), 2, &()).unwrap();
         assert_eq!(answer["forecast"], serde_json::to_value(&forecast).unwrap());
         assert!((5.0..6.5).contains(&forecast.error), "{}", forecast.error);

@@ -1,7 +1,8 @@
 //! The shortest games that end with one colour wiped out.
 
+use othello_core::notation::read_game;
 use othello_core::wipeouts::{Wipeout, shortest_wipeouts, wipeouts};
-use othello_core::{Color, Game, Position, Start};
+use othello_core::{Color, Position, Start};
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
 
 use crate::common::program::printed;
@@ -33,7 +34,7 @@ fn the_standard_board() {
 fn every_game_ends_with_one_colour_wiped_out() {
     let start = start(4, 4, Start::Diagonal);
     for Wipeout { winner, game } in wipeouts(start, None, 10, &()) {
-        let end = Game::parse(start, &game.to_string()).unwrap().end();
+        let end = read_game(start, &game.to_string()).unwrap().end();
         assert_eq!(end, game.end());
         assert_eq!(end.count(!winner), 0);
         assert_ne!(end.count(winner), 0);

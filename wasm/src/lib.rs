@@ -30,7 +30,7 @@ use itertools::Itertools;
 use othello_core::analysis::{self, AnalysisOptions, Forecast, TABLE, review_with};
 use othello_core::evaluation::{self, Evaluation};
 use othello_core::known::{self, KnownOpening};
-use othello_core::notation::{PositionRow, Reader, to_ggf, to_hex};
+use othello_core::notation::{PositionRow, Reader, read_position, to_ggf, to_hex};
 use othello_core::search::expected_positions;
 use othello_core::{
     Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Scoring,
@@ -406,7 +406,7 @@ pub fn hand_in(name: &str, contents: Vec<u8>) -> Result<(), String> {
 /// A row of a table from its short form, which has only the cells and the values of the moves.
 fn row(size: Size, line: &str) -> Option<PositionRow> {
     let (cells, values) = line.split_once(' ')?;
-    let position = Position::parse(size, &format!("{cells} X")).ok()?;
+    let position = read_position(size, &format!("{cells} X")).ok()?;
     let values: Vec<_> =
         values.split(' ').map(|value| value.parse().ok()).collect::<Option<_>>()?;
     // A pass has no square.

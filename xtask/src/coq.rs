@@ -11,6 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
+use othello_core::notation::read_position;
 use othello_core::search::Oracle;
 use othello_core::{Color, Objective, Position, Score, Scoring, Symmetry, Turn};
 use othello_solver::proof::{Certificate, Choices, cheapest};
@@ -133,7 +134,7 @@ impl<'a> Translation<'a> {
     /// The position of the claim.
     fn start(&self) -> Result<Position, &'static str> {
         let claim = &self.certificate.claim;
-        let start = Position::parse(claim.size, &claim.position);
+        let start = read_position(claim.size, &claim.position);
         start.map_err(|_| "the position of the claim is not on its board")
     }
 

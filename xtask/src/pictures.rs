@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use othello_core::analysis::Plan;
 use othello_core::exhaustive::ValueCounts;
+use othello_core::notation::read_position;
 use othello_core::{Position, Rules, Size, Solution, Start};
 use othello_solver::amounts::grouped;
 use othello_solver::results::{Document, SolvedBoard, svg};
@@ -59,7 +60,7 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
                 pictures.push((format!("{name}.svg"), outcomes(&heading, &all.by_empties)));
             }
             Document::Plan(document) => {
-                let position = Position::parse(document.size, &document.position)?;
+                let position = read_position(document.size, &document.position)?;
                 let plan = Plan::new(position, document.rules(), Some(document.player), &())?;
                 pictures.push((format!("{name}.svg"), svg::plan(&plan)));
             }

@@ -167,10 +167,10 @@ impl ReviewedMove {
 /// If the listener stops the review, some moves are missing, mostly at the beginning.
 ///
 /// ```
-/// # use othello_core::{Game, Position, Rules, Size, Start};
-/// # use othello_core::analysis::review;
+/// # use othello_core::{Position, Rules, Size, Start};
+/// # use othello_core::{analysis::review, notation::read_game};
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-/// let game = Game::parse(start, "b1c1d1a1")?;
+/// let game = read_game(start, "b1c1d1a1")?;
 /// let review = review(&game, Rules::default(), &());
 /// let lost: Vec<_> = review.moves.iter().map(|mv| mv.lost).collect();
 /// assert_eq!(lost[..2], [0, 16]);

@@ -23,6 +23,12 @@ impl Color {
         self.choose('X', 'O')
     }
 
+    /// A score from this colour's point of view, if `score` is from `mover`'s: negated if they are
+    /// opponents.
+    pub fn sees(self, score: i32, mover: Self) -> i32 {
+        if self == mover { score } else { -score }
+    }
+
     /// The first argument for Black, the second for White.
     #[inline]
     pub fn choose<T>(self, black: T, white: T) -> T {

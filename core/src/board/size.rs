@@ -47,9 +47,11 @@ impl Size {
 
     /// Every size, ordered by the number of squares and then by width.
     pub fn all() -> impl Iterator<Item = Self> {
-        let lengths = || Self::MIN_SIDE..=Self::MAX_SIDE;
-        let wide = |width| lengths().filter_map(move |height| Self::new(width, height));
-        lengths().flat_map(wide).collect::<BTreeSet<_>>().into_iter()
+        let mut sizes = BTreeSet::new();
+        for width in Self::MIN_SIDE..=Self::MAX_SIDE {
+            sizes.extend((Self::MIN_SIDE..).map_while(|height| Self::new(width, height)));
+        }
+        sizes.into_iter()
     }
 
     /// The number of columns.

@@ -76,8 +76,8 @@ impl SquareSet {
     }
 
     /// The squares, row by row.
-    pub fn iter(self) -> Squares {
-        Squares(self)
+    pub fn iter(self) -> SquaresOfSet {
+        SquaresOfSet(self)
     }
 
     /// The set after mirroring or rotating the board.
@@ -86,7 +86,7 @@ impl SquareSet {
     ///
     /// If the board does not have the symmetry.
     pub fn transformed(self, symmetry: Symmetry) -> Self {
-        let images = self.iter().map(|square| square.transformed(self.size, symmetry));
+        let images = self.iter().map(|square| symmetry.image(square, self.size));
         Self::from_squares(self.size, images)
     }
 }
@@ -105,18 +105,18 @@ impl BitAnd for SquareSet {
 
 impl IntoIterator for SquareSet {
     type Item = Square;
-    type IntoIter = Squares;
+    type IntoIter = SquaresOfSet;
 
-    fn into_iter(self) -> Squares {
+    fn into_iter(self) -> SquaresOfSet {
         self.iter()
     }
 }
 
 /// The squares of a [`SquareSet`], row by row.
 #[derive(Clone, Debug)]
-pub struct Squares(SquareSet);
+pub struct SquaresOfSet(SquareSet);
 
-impl Iterator for Squares {
+impl Iterator for SquaresOfSet {
     type Item = Square;
 
     fn next(&mut self) -> Option<Square> {

@@ -41,7 +41,7 @@ impl Symmetry {
     ///
     /// A left-right reflection after the diagonal equals a top-bottom reflection before it, and the
     /// other way round. Two equal reflections cancel out.
-    pub const fn then(self, next: Self) -> Self {
+    pub const fn followed_by(self, next: Self) -> Self {
         let next = if self.diagonal() { next.with_sides_exchanged() } else { next };
         Self(self.0 ^ next.0)
     }
@@ -79,6 +79,28 @@ impl Symmetry {
     /// Whether it swaps columns and rows, after the other reflections.
     pub const fn diagonal(self) -> bool {
         self.0 & Self::DIAGONAL != 0
+    }
+
+    /// The square to which this one moves on a board of this size.
+    ///
+    /// # Panics
+    ///
+    /// If the square is off the board, or if the symmetry swaps columns and rows and the board is
+    /// not square.
+    pub const fn image(self, square: Square, size: Size) -> Square {
+        assert!(size.contains(square), "the board has no such square");
+        let (mut column, mut row) = (square.column(), square.row());
+        if self.left_right() {
+            column = size.width() - 1 - column;
+        }
+        if self.top_bottom() {
+            row = size.height() - 1 - row;
+        }
+        if self.diagonal() {
+            assert!(size.is_square(), "only a square board has this symmetry");
+            return Square::at(row, column);
+        }
+        Square::at(column, row)
     }
 }
 
@@ -129,7 +151,7 @@ impl Images {
             let mut pair: u8 = 0;
             while pair < 8 * 8 {
                 let (symmetry, image) = (Symmetry::from_index(pair >> 3), pair & 7);
-                let moved = symmetry.inverse().then(Symmetry::from_index(image));
+                let moved = symmetry.inverse().followed_by(Symmetry::from_index(image));
                 let mut images = 0;
                 while images < 256 {
                     if images >> image & 1 == 1 {
@@ -150,26 +172,5 @@ impl Images {
         let own_symmetries = (0..8).filter(|index| own.0 >> index & 1 == 1);
         let all = own_symmetries.fold(0, |all, index| all | self.seen_after(Symmetry(index)).0);
         u64::from(all.count_ones() / own.0.count_ones())
-    }
-}
-
-impl Square {
-    /// Where the square ends up when a board of this size is mirrored or rotated.
-    ///
-    /// # Panics
-    ///
-    /// If the square is off the board, or if the symmetry swaps columns and rows and the board is
-    /// not square.
-    pub const fn transformed(self, size: Size, symmetry: Symmetry) -> Self {
-        assert!(size.contains(self), "the board has no such square");
-        let column =
-            if symmetry.left_right() { size.width() - 1 - self.column() } else { self.column() };
-        let row = if symmetry.top_bottom() { size.height() - 1 - self.row() } else { self.row() };
-        if symmetry.diagonal() {
-            assert!(size.is_square(), "only a square board has this symmetry");
-            Self::at(row, column)
-        } else {
-            Self::at(column, row)
-        }
     }
 }

@@ -120,6 +120,8 @@ pub(crate) use schema_like;
 
 /// Reads a number that consists only of digits, without leading zeros.
 pub(super) fn plain_number(text: &str) -> Option<u32> {
-    let is_plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| is_plain)
+    if text.starts_with('0') || !text.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
 }

@@ -20,7 +20,7 @@ use crate::board::kernel::{self, Bitboard, Embedding, Shape};
 use crate::board::{Size, Square, error_text};
 use crate::game::{Objective, Rules};
 pub(crate) use patterns::shared;
-use patterns::{Pattern, count, long_side_first, patterns, power};
+use patterns::{Pattern, long_side_first, number_of_weights, patterns, power};
 
 /// The fewest empty squares of the positions that weights are trained on.
 pub(crate) const FEWEST: u32 = 6;
@@ -142,10 +142,13 @@ impl TrainedBoard {
 ///
 /// If no evaluation was trained for the board, or if the number of weights is wrong.
 pub fn hand_in(size: Size, objective: Objective, weights: Vec<u8>) -> Result<(), WrongWeights> {
-    let (board, found) = (TrainedBoard::find(size, objective), weights.len());
-    let expected = board.map(TrainedBoard::count);
-    let board = board.filter(|_| expected == Some(found));
-    let board = board.ok_or(WrongWeights { size, expected, found })?;
+    let found = weights.len();
+    let Some(board) = TrainedBoard::find(size, objective) else {
+        return Err(WrongWeights { size, expected: None, found });
+    };
+    if board.count() != found {
+        return Err(WrongWeights { size, expected: Some(board.count()), found });
+    }
     // Weights in the library take precedence, and later weights are ignored.
     let _ = board.handed_in.set(weights);
     Ok(())
@@ -206,11 +209,11 @@ impl Evaluation {
             for (digit, square) in pattern.squares.iter().enumerate() {
                 let (column, row) = (square.column(), square.row());
                 let (column, row) = if width < height { (row, column) } else { (column, row) };
-                let square = Square::at(left + column, upper + row).index::<G>();
+                let square = G::index(Square::at(left + column, upper + row));
                 discs[square as usize].0[place] += i16::try_from(power(digit)).unwrap_or(0);
             }
         }
-        let (used, (shared, stored)) = (count(&patterns), shared(board.size));
+        let (used, (shared, stored)) = (number_of_weights(&patterns), shared(board.size));
         assert!(used < SPAN);
         let center = |at: usize| patterns.get(at).map_or(used, Pattern::center) as u32;
         let centers = Box::new(from_fn(center));
@@ -243,7 +246,7 @@ impl Evaluation {
         flips: Bitboard<G>,
     ) -> Features {
         let mut after = self.sum(flips);
-        let placed = &self.discs[square.index::<G>() as usize & 63];
+        let placed = &self.discs[G::index(square) as usize & 63];
         for ((after, before), placed) in after.0.iter_mut().zip(features.0).zip(placed.0) {
             let double = after.wrapping_add(*after);
             *after = 0_i16.wrapping_sub(before).wrapping_sub(placed).wrapping_sub(double);
@@ -255,7 +258,7 @@ impl Evaluation {
     fn sum<G: Shape>(&self, discs: Bitboard<G>) -> Features {
         let mut sum = Features::NONE;
         for square in discs {
-            sum.add(&self.discs[square.index::<G>() as usize & 63], 1);
+            sum.add(&self.discs[G::index(square) as usize & 63], 1);
         }
         sum
     }

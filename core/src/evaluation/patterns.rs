@@ -27,12 +27,11 @@ const LINE: u32 = 8;
 
 /// A rectangle of squares, row by row from its upper left corner.
 fn rectangle((left, upper): (u32, u32), (width, height): (u32, u32)) -> Vec<Square> {
-    let square = |at| Square::at(left + at % width, upper + at / width);
-    (0..width * height).map(square).collect()
+    (0..width * height).map(|at| Square::at(left + at % width, upper + at / width)).collect()
 }
 
 /// A row, in several parts if it is long. The parts may overlap.
-fn row(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Vec<Square>> {
+fn row_parts(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Vec<Square>> {
     let length = width.min(LINE).min(longest);
     let parts = width.div_ceil(length);
     let first = move |part| part * (width - length) / (parts - 1).max(1);
@@ -55,28 +54,36 @@ fn originals(width: u32, height: u32) -> Vec<Vec<Square>> {
     // corners away, unless that makes the pattern too long.
     let wide_edge = width + 2 <= longest && height > 2;
     let high_edge = height > 4;
-    let edge = |is_whole: bool, size, (column, row)| {
-        let inner = || vec![Square::at(1, 1), Square::at(column, row)];
-        is_whole.then(|| [rectangle((0, 0), size), inner()].concat())
-    };
-    let rows = u32::from(wide_edge)..height.div_ceil(2);
-    let columns = u32::from(high_edge)..width.div_ceil(2);
-    let diagonals = 4 - height.cast_signed()..=width.cast_signed() - 4;
-    let corners = [
-        ((3, (longest / 3).min(3)), height >= 3),
-        ((5, 2), width >= 5),
-        ((2, 5), width > height && height >= 5),
-    ];
-    edge(wide_edge, (width, 1), (width - 2, 1))
-        .into_iter()
-        .chain(rows.flat_map(|number| row(width, number, longest)))
-        // On a square board, the columns are mirror images of the rows.
-        .chain(edge(high_edge, (1, height), (1, height - 2)))
-        .chain(columns.map(|column| rectangle((column, 0), (1, height))))
-        .chain(diagonals.map(|column| diagonal(width, height, column)))
-        .chain(corners.into_iter().filter(|it| it.1).map(|(size, _)| rectangle((0, 0), size)))
-        .filter(|squares| (3..=longest as usize).contains(&squares.len()))
-        .collect()
+    let mut originals = Vec::new();
+    if wide_edge {
+        let inner = vec![Square::at(1, 1), Square::at(width - 2, 1)];
+        originals.push([rectangle((0, 0), (width, 1)), inner].concat());
+    }
+    for number in u32::from(wide_edge)..height.div_ceil(2) {
+        originals.extend(row_parts(width, number, longest));
+    }
+    // On a square board, the columns are mirror images of the rows.
+    if high_edge {
+        let inner = vec![Square::at(1, 1), Square::at(1, height - 2)];
+        originals.push([rectangle((0, 0), (1, height)), inner].concat());
+    }
+    for column in u32::from(high_edge)..width.div_ceil(2) {
+        originals.push(rectangle((column, 0), (1, height)));
+    }
+    for column in 4 - height.cast_signed()..=width.cast_signed() - 4 {
+        originals.push(diagonal(width, height, column));
+    }
+    if height >= 3 {
+        originals.push(rectangle((0, 0), (3, (longest / 3).min(3))));
+    }
+    if width >= 5 {
+        originals.push(rectangle((0, 0), (5, 2)));
+    }
+    if width > height && height >= 5 {
+        originals.push(rectangle((0, 0), (2, 5)));
+    }
+    originals.retain(|squares| (3..=longest as usize).contains(&squares.len()));
+    originals
 }
 
 /// The size of the board, rotated if necessary so that it is at least as wide as it is high.
@@ -105,7 +112,7 @@ pub(super) fn patterns(size: Size) -> Vec<Pattern> {
 }
 
 /// The total number of weights of the patterns.
-pub(super) fn count(patterns: &[Pattern]) -> usize {
+pub(super) fn number_of_weights(patterns: &[Pattern]) -> usize {
     patterns.last().map_or(0, |last| last.start + last.ways())
 }
 
@@ -114,7 +121,7 @@ pub(super) fn count(patterns: &[Pattern]) -> usize {
 pub(crate) fn shared(size: Size) -> (Vec<u32>, usize) {
     let size = long_side_first(size);
     let patterns = patterns(size);
-    let mut shared: Vec<u32> = (0..).take(count(&patterns)).collect();
+    let mut shared: Vec<u32> = (0..).take(number_of_weights(&patterns)).collect();
     for images in patterns.chunk_by(|pattern, other| pattern.start == other.start) {
         let pattern = &images[0];
         for symmetry in Symmetry::all(size) {
@@ -138,14 +145,14 @@ pub(crate) fn shared(size: Size) -> (Vec<u32>, usize) {
 
 impl Pattern {
     fn image(&self, size: Size, symmetry: Symmetry) -> Self {
-        let squares = self.squares.iter().map(|square| square.transformed(size, symmetry));
+        let squares = self.squares.iter().map(|&square| symmetry.image(square, size));
         Self { squares: squares.collect(), start: self.start }
     }
 
     /// Whether the squares are the same, in any order.
     fn has_squares_of(&self, other: &Self) -> bool {
-        let holds = |square| other.squares.contains(square);
-        self.squares.len() == other.squares.len() && self.squares.iter().all(holds)
+        self.squares.len() == other.squares.len()
+            && self.squares.iter().all(|square| other.squares.contains(square))
     }
 
     /// The number of arrangements of discs on the squares.

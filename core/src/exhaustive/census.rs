@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::{PositionCounts, Solution};
 use crate::board::{Color, Images, Turn};
-use crate::game::Position;
 
 /// The counts of the whole game tree below a position.
 ///
@@ -44,41 +43,44 @@ impl Census {
         let layers = (0..=root.empties()).rev();
         census.positions =
             layers.map(|empties| PositionCounts { empties, ..Default::default() }).collect();
-        let mut reached = vec![[Reached::default(); 2]; solution.nodes.len()];
+        let solved = &solution.solved;
+        let mut reached = vec![[Reached::default(); 2]; solved.list.len()];
         // The canonical form of the root has the same tree, so count from there.
         let once = Reached { images: Images::ITSELF, ways: 1, optimal: 1 };
-        reached[solution.nodes.len() - 1][root.side() as usize] = once;
+        reached[solved.list.len() - 1][root.side() as usize] = once;
 
-        for (place, node) in solution.nodes.iter().enumerate().rev() {
-            let counts = &mut census.positions[(root.empties() - solution.empties(node)) as usize];
+        for (place, one) in solved.list.iter().enumerate().rev() {
+            let empties = root.size().squares() - one.discs.count_ones();
+            let counts = &mut census.positions[(root.empties() - empties) as usize];
             let [black, white] = reached[place].map(|here| here.images);
             counts.canonical += 1;
-            counts.distinct += Images(black.0 | white.0).count(node.own_images);
+            counts.distinct += Images(black.0 | white.0).count(one.own_images);
             for side in Color::ALL {
                 let here = reached[place][side as usize];
                 if here.ways == 0 {
                     continue;
                 }
-                let positions = here.images.count(node.own_images);
+                let positions = here.images.count(one.own_images);
                 counts.total += positions;
                 census.nodes += here.ways;
-                match node.turn {
+                match one.turn {
                     Turn::Place => counts.decision += positions,
                     Turn::Pass => counts.pass += positions,
                     Turn::Over => {
                         counts.over += positions;
-                        let end = Position::from_discs(root.size(), node.discs(), side);
+                        let end = one.position(root.size(), side);
                         let discs = (end.count(Color::Black), end.count(Color::White));
                         *census.endings.entry(discs).or_default() += here.ways;
                         census.optimal += here.optimal;
                     }
                 }
-                for step in solution.steps(node) {
-                    let is_best = -solution.node(step.to).value(scoring) == node.value(scoring);
-                    let next = &mut reached[step.to as usize][!side as usize];
-                    next.images.0 |= here.images.seen_after(step.symmetry).0;
+                for reply in solved.replies(one) {
+                    let next = &mut reached[reply.place as usize][!side as usize];
+                    next.images.0 |= here.images.seen_after(reply.symmetry).0;
                     next.ways += here.ways;
-                    next.optimal += if is_best { here.optimal } else { 0 };
+                    if -reply.value.by(scoring) == one.value.by(scoring) {
+                        next.optimal += here.optimal;
+                    }
                 }
             }
         }

@@ -85,17 +85,22 @@ impl ValueCounts {
     /// Adds up the numbers of positions with each value. Sums saturate, because the numbers may
     /// come from a forged file.
     pub fn new(empties: u32, by_value: BTreeMap<Score, u64>, pass: u64, over: u64) -> Self {
-        let sum = |wanted: fn(Score) -> bool| {
-            let counts = by_value.iter().filter(|&(&value, _)| wanted(value));
-            counts.fold(0, |sum: u64, (_, &count)| sum.saturating_add(count))
-        };
-        let positions = sum(|_| true);
+        let [mut wins, mut draws, mut losses] = [0_u64; 3];
+        for (value, &count) in &by_value {
+            let of_this_sign = match value.signum() {
+                1 => &mut wins,
+                0 => &mut draws,
+                _ => &mut losses,
+            };
+            *of_this_sign = of_this_sign.saturating_add(count);
+        }
+        let positions = wins.saturating_add(draws).saturating_add(losses);
         Self {
             empties,
             positions,
-            wins: sum(Score::is_positive),
-            draws: sum(|value| value == 0),
-            losses: sum(Score::is_negative),
+            wins,
+            draws,
+            losses,
             decision: positions.wrapping_sub(pass).wrapping_sub(over),
             pass,
             over,

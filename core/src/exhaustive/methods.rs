@@ -70,24 +70,24 @@ impl Method {
     /// ```
     pub fn value(self, position: Position, rules: Rules) -> (Score, u64) {
         let most = position.size().squares().cast_signed();
-        let mut walk =
-            Walk { method: self, rules, most, table: FxHashMap::default(), positions: 0 };
+        let mut search =
+            MethodSearch { method: self, rules, most, table: FxHashMap::default(), positions: 0 };
         let (mut lower, mut upper) = (-most, most);
         if !self.has(Idea::NullWindows) {
-            return (walk.value(position, lower - 1, upper + 1), walk.positions);
+            return (search.value(position, lower - 1, upper + 1), search.positions);
         }
         let mut guess = 0;
         while lower < upper {
             // Decide whether the value is more than the guess, or else at least the guess.
             let alpha = if guess == upper { guess - 1 } else { guess };
-            guess = walk.value(position, alpha, alpha + 1);
+            guess = search.value(position, alpha, alpha + 1);
             if guess > alpha { lower = guess } else { upper = guess }
         }
-        (lower, walk.positions)
+        (lower, search.positions)
     }
 }
 
-struct Walk {
+struct MethodSearch {
     method: Method,
     rules: Rules,
     /// The highest possible score. The lowest is its negative.
@@ -97,7 +97,7 @@ struct Walk {
     positions: u64,
 }
 
-impl Walk {
+impl MethodSearch {
     /// The value if it is between `alpha` and `beta`, otherwise a bound outside this window.
     fn value(&mut self, position: Position, alpha: Score, beta: Score) -> Score {
         let cutoffs = self.method.has(Idea::Cutoffs);

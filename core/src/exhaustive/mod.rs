@@ -6,7 +6,9 @@ mod counts;
 mod methods;
 mod perft;
 mod solution;
+mod table;
 mod unique;
+mod walk;
 
 pub use census::Census;
 pub use counts::{PositionCounts, ValueCounts};

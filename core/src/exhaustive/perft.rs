@@ -1,4 +1,4 @@
-//! Perft: counting the lines of play of a given length.
+//! PerftFrom: counting the lines of play of a given length.
 //!
 //! Lines that reach the same position, or reflections or rotations of it, continue alike. So the
 //! first plies work with positions, and with the number of lines to each. After that every line is
@@ -37,50 +37,67 @@ named! { Passes { Ply = "ply", Free = "free" } }
 /// ```
 pub fn perft(position: Position, depth: u32, passes: Passes, progress: &dyn Progress) -> u64 {
     let (root, depth) = (position.own_and_opponent(), depth.min(position.most_plies()));
-    on_grid(position.size(), Perft { root, depth, passes, progress })
+    on_grid(position.size(), PerftFrom { root, depth, passes, progress })
 }
 
-struct Perft<'a> {
+struct PerftFrom<'a> {
     root: Discs,
     depth: u32,
     passes: Passes,
     progress: &'a dyn Progress,
 }
 
-impl Kernel for Perft<'_> {
+impl Kernel for PerftFrom<'_> {
     type Output = u64;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> u64 {
         let Self { root, depth, passes, progress } = self;
-        let successors = |discs: Discs, each: &mut dyn FnMut(Discs)| {
-            isa.run(|| {
-                for next in one_ply_on(isa, board, discs.into(), passes) {
-                    each(board.canonical(next).into());
-                }
-            });
-        };
-        let squares = board.squares;
-        let is_whole = squares == Bitboard::of(G::BOARD);
-        let walk = if is_whole { walk::<G, I, true> } else { walk::<G, I, false> };
-        let walk = |discs: Discs, depth| walk(isa, squares, discs.into(), depth, passes);
-        let count = Count { successors: &successors, walk: &walk, progress };
+        let count = LineCount { grid: &PerftOnGrid { isa, board, passes }, progress };
         count.all(board.position(root).into(), depth)
     }
 }
 
-/// The count, with the steps that depend on the grid passed in. Positions are plain words here, so
-/// this is compiled once and not for every grid.
-struct Count<'a> {
-    successors: &'a Successors<'a>,
+/// The steps of the count that depend on the grid. Positions are plain words here, so that
+/// everything else is compiled once and not for every grid.
+trait PerftGrid: Sync {
+    /// Passes each position one ply later to a callback, as its canonical image.
+    fn each_successor(&self, discs: Discs, each: &mut dyn FnMut(Discs));
+
     /// The number of lines of this many plies.
-    walk: &'a (dyn Fn(Discs, u32) -> u64 + Sync),
+    fn walk(&self, discs: Discs, depth: u32) -> u64;
+}
+
+struct PerftOnGrid<'a, G: Shape, I> {
+    isa: I,
+    board: &'a Embedding<G>,
+    passes: Passes,
+}
+
+impl<G: Shape, I: Isa> PerftGrid for PerftOnGrid<'_, G, I> {
+    fn each_successor(&self, discs: Discs, each: &mut dyn FnMut(Discs)) {
+        self.isa.run(|| {
+            for next in one_ply_on(self.isa, self.board, discs.into(), self.passes) {
+                each(self.board.canonical(next).into());
+            }
+        });
+    }
+
+    fn walk(&self, discs: Discs, depth: u32) -> u64 {
+        let (isa, squares, passes) = (self.isa, self.board.squares, self.passes);
+        if squares == Bitboard::of(G::BOARD) {
+            walk::<G, I, true>(isa, squares, discs.into(), depth, passes)
+        } else {
+            walk::<G, I, false>(isa, squares, discs.into(), depth, passes)
+        }
+    }
+}
+
+struct LineCount<'a> {
+    grid: &'a dyn PerftGrid,
     progress: &'a dyn Progress,
 }
 
-/// Passes each position one ply later to a callback, as its canonical image.
-type Successors<'a> = dyn Fn(Discs, &mut dyn FnMut(Discs)) + Sync + 'a;
-
-impl Count<'_> {
+impl LineCount<'_> {
     /// See [`perft`].
     fn all(&self, root: Discs, depth: u32) -> u64 {
         let mut lines = FxHashMap::from_iter([(root, 1)]);
@@ -91,7 +108,9 @@ impl Count<'_> {
                 if number % INTERVAL == 0 && self.progress.is_stopped() {
                     return 0;
                 }
-                (self.successors)(discs, &mut |next| *merged.entry(next).or_default() += lines);
+                self.grid.each_successor(discs, &mut |next| {
+                    *merged.entry(next).or_default() += lines;
+                });
             }
             (lines, left) = (merged, left - 1);
         }
@@ -100,15 +119,19 @@ impl Count<'_> {
         }
         self.progress.begin("perft", Some(lines.len() as u64));
         let lines: Vec<_> = lines.into_iter().collect();
-        let ahead = |&(discs, lines): &(Discs, u64)| {
-            let ahead = self.ahead(discs, left);
-            self.progress.advance(1);
-            lines * ahead
-        };
         match rayon::current_thread_index() {
-            Some(_) if cfg!(not(target_family = "wasm")) => lines.par_iter().map(ahead).sum(),
-            _ => lines.iter().map(ahead).sum(),
+            Some(_) if cfg!(not(target_family = "wasm")) => {
+                lines.par_iter().map(|&(discs, lines)| lines * self.part(discs, left)).sum()
+            }
+            _ => lines.iter().map(|&(discs, lines)| lines * self.part(discs, left)).sum(),
         }
+    }
+
+    /// The number of lines from one of the merged positions on.
+    fn part(&self, discs: Discs, left: u32) -> u64 {
+        let lines = self.ahead(discs, left);
+        self.progress.advance(1);
+        lines
     }
 
     /// The number of lines from a position on, walked in parts. Before each part, the walk checks
@@ -117,10 +140,10 @@ impl Count<'_> {
         if self.progress.is_stopped() {
             return 0;
         } else if left <= UNINTERRUPTED {
-            return (self.walk)(discs, left);
+            return self.grid.walk(discs, left);
         }
         let mut lines = 0;
-        (self.successors)(discs, &mut |next| lines += self.ahead(next, left - 1));
+        self.grid.each_successor(discs, &mut |next| lines += self.ahead(next, left - 1));
         lines
     }
 }
@@ -141,18 +164,17 @@ pub fn divide(
     }
     let position = position.after_forced_pass();
     // Moves that lead to images of the same position are counted once.
-    let mut counted = FxHashMap::default();
-    let mut count = |square| {
-        let next = position.play(square).ok()?;
-        let form = next.canonical().own_and_opponent();
-        let count = counted.entry(form).or_insert_with(|| perft(next, left, passes, progress));
-        Some((Some(square), *count))
-    };
-    position.moves().into_iter().filter_map(&mut count).collect()
+    let (mut counted, mut counts) = (FxHashMap::default(), Vec::new());
+    for (square, next) in position.moves().into_iter().zip(position.after_moves()) {
+        let count =
+            counted.entry(next.canonical()).or_insert_with(|| perft(next, left, passes, progress));
+        counts.push((Some(square), *count));
+    }
+    counts
 }
 
 /// This many of the last plies are walked, because merging positions only pays if several plies
-/// follow. Perft 11 on 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every line is walked.
+/// follow. PerftFrom 11 on 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every line is walked.
 const WALKED: u32 = 4;
 
 /// After merging this many positions, which takes a few milliseconds, the count checks whether to
@@ -197,23 +219,36 @@ fn walk<G: Shape, I: Isa, const WHOLE: bool>(
     isa.run(
         #[inline(always)]
         || {
-            let lines_after =
-                |position, depth| walk::<G, I, WHOLE>(isa, squares, position, depth, passes);
-            let moves_of = |position| {
-                if WHOLE { isa.moves(position) } else { isa.moves(position) & squares }
-            };
-            let moves = moves_of(position);
-            match (passes, depth) {
-                _ if !moves.is_empty() && depth == 1 => moves.len().into(),
-                _ if !moves.is_empty() => {
-                    let moves = moves.into_iter();
-                    moves.map(|square| lines_after(isa.play(position, square), depth - 1)).sum()
+            let moves = moves_of::<G, I, WHOLE>(isa, squares, position);
+            let (turned, left) = (position.pass(), depth - 1);
+            if !moves.is_empty() && depth == 1 {
+                return moves.len().into();
+            }
+            if !moves.is_empty() {
+                let mut lines = 0;
+                for square in moves {
+                    let next = isa.play(position, square);
+                    lines += walk::<G, I, WHOLE>(isa, squares, next, left, passes);
                 }
-                _ if moves_of(position.pass()).is_empty() => 1,
-                (Passes::Free, _) => lines_after(position.pass(), depth),
-                (Passes::Ply, 1) => 1,
-                (Passes::Ply, _) => lines_after(position.pass(), depth - 1),
+                return lines;
+            }
+            if moves_of::<G, I, WHOLE>(isa, squares, turned).is_empty() {
+                return 1;
+            }
+            match passes {
+                Passes::Free => walk::<G, I, WHOLE>(isa, squares, turned, depth, passes),
+                Passes::Ply if depth == 1 => 1,
+                Passes::Ply => walk::<G, I, WHOLE>(isa, squares, turned, left, passes),
             }
         },
     )
+}
+
+#[inline(always)]
+fn moves_of<G: Shape, I: Isa, const WHOLE: bool>(
+    isa: I,
+    squares: Bitboard<G>,
+    position: kernel::Position<G>,
+) -> Bitboard<G> {
+    if WHOLE { isa.moves(position) } else { isa.moves(position) & squares }
 }

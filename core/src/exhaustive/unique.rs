@@ -2,7 +2,7 @@
 
 use super::perft::{Passes, one_ply_on};
 use crate::board::Symmetry;
-use crate::board::kernel::{self, Discs, Embedding, Isa, Kernel, Shape, on_grid};
+use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::{bounded_set::BoundedSet, game::Position};
 
 /// The number of different positions at the end of all lines of play of one length, including games
@@ -30,63 +30,72 @@ pub struct Unique {
 /// assert!(positions.take(5).eq([4, 12, 54, 236, 1288]));
 /// ```
 pub fn unique(position: Position, passes: Passes, bytes: usize) -> impl Iterator<Item = Unique> {
-    let root = position.own_and_opponent();
-    // The first layer is `None`, because only the kernel can place the root on its grid.
-    let mut layer = Some(None);
-    std::iter::from_fn(move || {
-        let next = Next { root, layer: layer.take()?, passes, bytes };
-        let (unique, reached) = on_grid(position.size(), next)?;
-        layer = Some(Some(reached));
-        Some(unique)
-    })
+    on_grid(position.size(), FirstLayer { position, passes, bytes })
 }
 
-/// The step from the positions of one layer to the next. The first layer is the root alone.
-struct Next {
-    root: Discs,
-    /// The positions on the grid.
-    layer: Option<BoundedSet<Discs>>,
+struct FirstLayer {
+    position: Position,
+    passes: Passes,
+    bytes: usize,
+}
+
+impl Kernel for FirstLayer {
+    type Output = Box<dyn Iterator<Item = Unique>>;
+
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
+        let Self { position, passes, bytes } = self;
+        let root = board.position(position.own_and_opponent());
+        let symmetries = Symmetry::all(board.size).filter(|&it| board.image(root, it) == root);
+        let (board, symmetries) = (board.clone(), symmetries.collect());
+        let mut layer = BoundedSet::new(usize::MAX);
+        layer.insert(root).expect("there is no bound");
+        Box::new(Layers { isa, board, symmetries, layer, passes, bytes })
+    }
+}
+
+/// The positions after each number of plies.
+struct Layers<G: Shape, I> {
+    isa: I,
+    board: Embedding<G>,
+    /// The symmetries that map the root to itself. They map every reachable position to a reachable
+    /// position, so the least of these images represents them all.
+    symmetries: Vec<Symmetry>,
+    layer: BoundedSet<kernel::Position<G>>,
     passes: Passes,
     /// The most memory that the sets may take.
     bytes: usize,
 }
 
-impl Kernel for Next {
-    type Output = Option<(Unique, BoundedSet<Discs>)>;
+impl<G: Shape, I: Isa> Iterator for Layers<G, I> {
+    type Item = Unique;
 
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Self::Output {
-        // A symmetry that maps the root to itself maps every reachable position to a reachable
-        // position, so the least of these images represents them all.
-        let root = board.position(self.root);
-        let symmetries: Vec<_> = Symmetry::all(board.size)
-            .filter(|&symmetry| board.image(root, symmetry) == root)
-            .collect();
-        let images = |position: kernel::Position<G>| {
-            symmetries.iter().map(move |&symmetry| board.image(position, symmetry))
-        };
-        let layer = self.layer.unwrap_or_else(|| {
-            let mut layer = BoundedSet::new(usize::MAX);
-            layer.insert(root.into()).expect("there is no bound");
-            layer
-        });
-        let empty_set =
-            |set: &BoundedSet<_>| BoundedSet::new(self.bytes.saturating_sub(set.memory()));
-        let mut next = empty_set(&layer);
-        for &discs in layer.iter() {
-            for after in one_ply_on(isa, board, discs.into(), self.passes) {
-                let least = images(after).min().unwrap_or(after);
-                next.insert(least.into())?;
+    fn next(&mut self) -> Option<Unique> {
+        let mut next = self.beside(&self.layer);
+        for &position in self.layer.iter() {
+            for after in one_ply_on(self.isa, &self.board, position, self.passes) {
+                let least = self.images(after).min().unwrap_or(after);
+                next.insert(least)?;
             }
         }
-        drop(layer);
-        let (mut positions, mut canonical) = (0, empty_set(&next));
-        for &discs in next.iter() {
-            let position = discs.into();
+        self.layer = next;
+        let (mut positions, mut canonical) = (0, self.beside(&self.layer));
+        for &position in self.layer.iter() {
             // Each position represents all of its different images.
-            let equal = images(position).filter(|&image| image == position).count();
-            positions += (symmetries.len() / equal) as u64;
-            canonical.insert(board.canonical(position).into())?;
+            let equal = self.images(position).filter(|&image| image == position).count();
+            positions += (self.symmetries.len() / equal) as u64;
+            canonical.insert(self.board.canonical(position))?;
         }
-        Some((Unique { positions, canonical: canonical.iter().count() as u64 }, next))
+        Some(Unique { positions, canonical: canonical.iter().count() as u64 })
+    }
+}
+
+impl<G: Shape, I: Isa> Layers<G, I> {
+    fn images(&self, position: kernel::Position<G>) -> impl Iterator<Item = kernel::Position<G>> {
+        self.symmetries.iter().map(move |&symmetry| self.board.image(position, symmetry))
+    }
+
+    /// A set that may take the memory that another leaves.
+    fn beside(&self, set: &BoundedSet<kernel::Position<G>>) -> BoundedSet<kernel::Position<G>> {
+        BoundedSet::new(self.bytes.saturating_sub(set.memory()))
     }
 }

@@ -5,14 +5,13 @@ use std::fmt;
 use super::rules::{Rules, Score, Start};
 use crate::board::kernel::Discs;
 use crate::board::{Color, Size, Square, SquareSet, Symmetry, Turn, error_text};
-use crate::serialized_as_text;
 
 /// A position with colours: the size of the board, the discs of each colour, and the player to
 /// move.
 ///
 /// It is written, and serialized, as its cells row by row from `a1` and the side to move. The text
 /// does not contain the board's size, so only positions on square boards can be deserialized. Use
-/// [`Position::parse`] for other boards.
+/// [`read_position`](crate::notation::read_position) for other boards.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start, Turn};
@@ -49,19 +48,23 @@ impl Position {
     /// different boards.
     pub fn new(black: SquareSet, white: SquareSet, to_move: Color) -> Option<Self> {
         let size = black.size();
-        let fits = size == white.size() && (black & white).is_empty();
-        fits.then_some(Self { size, black: black.bits(), white: white.bits(), side: to_move })
+        if size != white.size() || !(black & white).is_empty() {
+            return None;
+        }
+        Some(Self { size, black: black.bits(), white: white.bits(), side: to_move })
     }
 
     /// The position with these cells, row by row. `None` if the board has a different number of
     /// squares.
     pub fn from_cells(size: Size, cells: &[Option<Color>], to_move: Color) -> Option<Self> {
+        if cells.len() != size.squares() as usize {
+            return None;
+        }
         let [black, white] = Color::ALL.map(|color| {
             let cells = cells.iter().rev();
             cells.fold(0, |bits, &cell| bits << 1 | u64::from(cell == Some(color)))
         });
-        let fills = cells.len() == size.squares() as usize;
-        fills.then_some(Self { size, black, white, side: to_move })
+        Some(Self { size, black, white, side: to_move })
     }
 
     /// The position with these discs, seen by the player to move.
@@ -74,6 +77,16 @@ impl Position {
     /// The discs, seen by the player to move.
     pub fn own_and_opponent(self) -> Discs {
         Discs { own: self.discs(self.side).bits(), opponent: self.discs(!self.side).bits() }
+    }
+
+    /// The discs of the player to move.
+    pub fn own(self) -> SquareSet {
+        self.discs(self.side)
+    }
+
+    /// The discs of the opponent.
+    pub fn opponent(self) -> SquareSet {
+        self.discs(!self.side)
     }
 
     /// The size of the board.
@@ -245,12 +258,6 @@ impl fmt::Display for Position {
         write!(f, "{} {}", cells.collect::<String>(), self.side.symbol())
     }
 }
-
-serialized_as_text! { read Position, {
-    "pattern": "^[XO-]{4,64} [XO]$",
-    "description": "A position: its cells row by row from a1, X black, O white, - empty, then \
-                    a space and the side to move."
-} }
 
 /// Draws the board, and names the player to move.
 impl fmt::Debug for Position {

@@ -11,7 +11,7 @@ use super::position::{IllegalMove, Position};
 /// forced, so they are not recorded.
 ///
 /// It is written, and serialized, as its moves without separators or passes, `f5d6c3`.
-/// [`Game::parse`] reads this notation, given the start.
+/// [`read_game`](crate::notation::read_game) reads this notation, given the start.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Start, Game};
@@ -78,7 +78,7 @@ impl Game {
     #[must_use]
     pub fn transformed(&self, symmetry: Symmetry) -> Self {
         let size = self.start.size();
-        let moves = self.moves.iter().map(|square| square.transformed(size, symmetry)).collect();
+        let moves = self.moves.iter().map(|&square| symmetry.image(square, size)).collect();
         let (start, end) = (self.start.transformed(symmetry), self.end.transformed(symmetry));
         Self { start, moves, end }
     }

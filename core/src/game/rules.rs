@@ -21,13 +21,29 @@ impl Start {
     /// Both starts.
     pub const ALL: [Self; 2] = [Self::Diagonal, Self::Parallel];
 
+    /// The starting position on a board of shape `S`, seen by Black, who moves first.
+    ///
+    /// If the number n of columns or rows is odd, the four centre squares are in columns or rows
+    /// ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
+    ///
+    /// ```
+    /// # use othello_core::Start;
+    /// # use othello_core::kernel::Board4x4;
+    /// let position = Start::Diagonal.position::<Board4x4>();
+    /// assert_eq!([position.own().bits(), position.opponent().bits()], [0x0240, 0x0420]);
+    /// ```
+    pub fn position<S: Shape>(self) -> Position<S> {
+        let [black, white] = self.discs(S::WIDTH, S::HEIGHT);
+        Position::of(Bitboard::of(black), Bitboard::of(white))
+    }
+
     /// The discs of Black and White on a board of this width and height.
     pub(super) fn discs(self, width: u32, height: u32) -> [u64; 2] {
         let (right, lower) = (width / 2, height / 2);
         let (left, upper) = (right - 1, lower - 1);
-        let disc = |column, row| 1_u64 << (row * width + column);
-        let (upper_left, upper_right) = (disc(left, upper), disc(right, upper));
-        let (lower_left, lower_right) = (disc(left, lower), disc(right, lower));
+        let [upper_left, upper_right, lower_left, lower_right] =
+            [(left, upper), (right, upper), (left, lower), (right, lower)]
+                .map(|(column, row)| 1_u64 << (row * width + column));
         match self {
             Self::Diagonal => [upper_right | lower_left, upper_left | lower_right],
             Self::Parallel => [upper_left | upper_right, lower_left | lower_right],
@@ -52,14 +68,6 @@ pub struct MoveValue {
     pub square: Square,
     /// The value for the side that makes the move.
     pub value: Score,
-}
-
-impl Color {
-    /// A score from this colour's point of view, if `score` is from `mover`'s: negated if they are
-    /// opponents.
-    pub fn sees(self, score: Score, mover: Self) -> Score {
-        if self == mover { score } else { -score }
-    }
 }
 
 /// How the discs of a finished game are counted.
@@ -152,8 +160,11 @@ impl Rules {
 
     /// The winner of a game that ends with these discs, or `None` for a draw.
     pub fn winner(self, black: u32, white: u32) -> Option<Color> {
-        let score = self.score(black, white, 0);
-        (score != 0).then_some(if score > 0 { Color::Black } else { Color::White })
+        match self.score(black, white, 0).signum() {
+            1 => Some(Color::Black),
+            -1 => Some(Color::White),
+            _ => None,
+        }
     }
 
     /// The score of `position` if the game ends there, seen by the player to move. The game is
@@ -161,24 +172,6 @@ impl Rules {
     #[inline]
     pub fn final_score<S: Shape>(self, position: Position<S>) -> Score {
         self.score(position.own().len(), position.opponent().len(), position.empty().len())
-    }
-}
-
-impl<S: Shape> Position<S> {
-    /// The starting position of a game, seen by Black, who moves first.
-    ///
-    /// If the number n of columns or rows is odd, the four centre squares are in columns or rows
-    /// ⌊n/2⌋−1 and ⌊n/2⌋, counted from 0.
-    ///
-    /// ```
-    /// # use othello_core::Start;
-    /// # use othello_core::kernel::{Board4x4, Position};
-    /// let position = Position::<Board4x4>::start(Start::Diagonal);
-    /// assert_eq!([position.own().bits(), position.opponent().bits()], [0x0240, 0x0420]);
-    /// ```
-    pub fn start(start: Start) -> Self {
-        let [black, white] = start.discs(S::WIDTH, S::HEIGHT);
-        Self::of(Bitboard::of(black), Bitboard::of(white))
     }
 }
 

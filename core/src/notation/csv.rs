@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use crate::board::Color;
-use crate::game::{Game, Position};
+use crate::game::Position;
 
 use super::ReadErrorKind as Kind;
-use super::{Notation, PositionEntry, PositionRow, ReadError, Reader, obf, pgn, position};
+use super::transcript::{Origin, read_game};
+use super::{Notation, PositionEntry, PositionRow, ReadError, obf, pgn, position};
 
 /// What a column means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,84 +59,116 @@ pub(super) struct Columns {
     is_own: bool,
 }
 
+/// A field that is not empty, with its column and the name of that.
+type Field<'a> = (Column, &'a str, &'a str);
+
+/// The field in a column, if it is not empty.
+fn field_in<'a>(fields: &[Field<'a>], column: Column) -> Option<&'a str> {
+    let &(.., field) = fields.iter().find(|(other, ..)| *other == column)?;
+    Some(field)
+}
+
 impl Columns {
     /// The columns that a first row names, if it is one.
     pub(super) fn of(line: &str) -> Option<Self> {
         if line.len() > 1000 || !line.contains(',') {
             return None;
         }
-        let columns = fields(line).map(|name| {
+        let mut columns = Vec::new();
+        for name in fields(line) {
             let name = name.trim();
-            let is_word = |it: char| it.is_alphanumeric() || " _-.".contains(it);
-            let is_name = name.starts_with(char::is_alphabetic) && name.chars().all(is_word);
-            let column = Column::of(&name.to_lowercase().replace(' ', "_"));
-            is_name.then(|| (column, name.to_owned()))
-        });
-        let columns: Vec<_> = columns.collect::<Option<_>>()?;
+            if !name.starts_with(char::is_alphabetic)
+                || !name.chars().all(|it| it.is_alphanumeric() || " _-.".contains(it))
+            {
+                return None;
+            }
+            columns.push((Column::of(&name.to_lowercase().replace(' ', "_")), name.to_owned()));
+        }
         let names = [Column::Position, Column::Start, Column::Moves];
-        let has_games = columns.iter().any(|(column, _)| names.contains(column));
-        has_games.then(|| Self { columns, is_own: line.trim() == PositionRow::HEADER })
+        if columns.iter().all(|(column, _)| !names.contains(column)) {
+            return None;
+        }
+        Some(Self { columns, is_own: line.trim() == PositionRow::HEADER })
     }
 
     /// Reads a row.
-    pub(super) fn read(&self, reader: Reader, line: &str) -> Result<PositionEntry, ReadError> {
-        self.read_row(reader, line).map_err(|error| ReadError { line: 1, column: 1, ..error })
+    pub(super) fn read_row(&self, origin: Origin, line: &str) -> Result<PositionEntry, ReadError> {
+        self.read_fields(origin, &fields(line)).map_err(|error| ReadError {
+            line: 1,
+            column: 1,
+            ..error
+        })
     }
 
-    fn read_row(&self, reader: Reader, line: &str) -> Result<PositionEntry, ReadError> {
-        let fields: Vec<_> = fields(line).collect();
+    fn read_fields(
+        &self,
+        mut origin: Origin,
+        fields: &[Cow<'_, str>],
+    ) -> Result<PositionEntry, ReadError> {
         if fields.len() != self.columns.len() {
             let (found, expected) = (fields.len(), self.columns.len());
             let problem = format!("the table has {expected} columns, but this row has {found}");
             return Err(ReadError::new(Kind::Record, problem));
         }
-        let all = || {
-            let filled = self.columns.iter().zip(fields.iter().map(|field| field.trim()));
-            filled.filter(|(_, field)| !field.is_empty())
-        };
-        let field = |column| all().find(|((other, _), _)| *other == column).map(|(_, field)| field);
-        let mut boards = reader.boards;
-        if let Some(size) = field(Column::Size) {
-            boards = boards.only(size)?;
+        let mut filled = Vec::new();
+        for ((column, name), field) in self.columns.iter().zip(fields) {
+            if !field.trim().is_empty() {
+                filled.push((*column, name.as_str(), field.trim()));
+            }
         }
-        let side = if self.is_own { Some("X") } else { field(Column::Side) };
-        let read = |column| -> Result<Option<Position>, ReadError> {
-            let Some(cells) = field(column) else { return Ok(None) };
-            let cells = cells.trim_end_matches(';');
-            let text = side.map_or(cells.into(), |side| Cow::from(format!("{cells} {side}")));
-            position::read(boards, &text, &text).map(Some)
-        };
-        let (start, position) = (read(Column::Start)?, read(Column::Position)?);
-        let moves = field(Column::Moves).filter(|moves| !moves.contains(':'));
+        if let Some(size) = field_in(&filled, Column::Size) {
+            origin.boards = origin.boards.only(size)?;
+        }
+        let start = self.read_position(origin, &filled, Column::Start)?;
+        let position = self.read_position(origin, &filled, Column::Position)?;
+        let moves = field_in(&filled, Column::Moves).filter(|moves| !moves.contains(':'));
         // In a table with starts, a game without one begins at the usual start.
         let has_starts = self.columns.iter().any(|(column, _)| *column == Column::Start);
-        let before = position.filter(|_| moves.is_none() || !has_starts);
-        let game = match (start.or(before), moves) {
-            (Some(start), moves) => Game::parse(start, moves.unwrap_or_default()),
-            (None, Some(moves)) => Reader { boards, ..reader }.moves(moves).map(|(game, _)| game),
-            (None, None) => Err(ReadError::new(Kind::Empty, "a row without a position or moves")),
-        }?;
-        if let (Some(position), true) = (position, start.is_some() || moves.is_some())
-            && position != game.start()
-            && position != game.end()
-            && position != game.end().after_forced_pass()
+        let game = match (start, position, moves) {
+            (Some(start), _, _) => read_game(start, moves.unwrap_or_default())?,
+            (None, Some(position), None) => read_game(position, "")?,
+            (None, Some(position), Some(moves)) if !has_starts => read_game(position, moves)?,
+            (None, _, Some(moves)) => origin.read_moves(moves)?.0,
+            (None, None, None) => {
+                return Err(ReadError::new(Kind::Empty, "a row without a position or moves"));
+            }
+        };
+        if let Some(position) = position
+            && ![game.start(), game.end(), game.end().after_forced_pass()].contains(&position)
         {
             let problem = "the moves do not lead to the position in the same row";
             return Err(ReadError::new(Kind::Record, problem));
         }
-        let mut entry = PositionEntry { notation: Notation::Csv, ..PositionEntry::from_game(game) };
-        for ((column, name), field) in all() {
-            fill(&mut entry, *column, name, field)?;
+        let mut entry = PositionEntry::new(Notation::Csv, game);
+        for (column, name, field) in filled {
+            fill(&mut entry, column, name, field)?;
         }
-        let [lower, upper] = entry.bounds.unwrap_or_default();
-        if lower > upper {
-            let problem = format!("a lower bound of {lower} and an upper one of {upper}");
-            return Err(ReadError::new(Kind::Score, problem));
-        }
-        if entry.bounds.is_some() && lower == upper {
-            entry.score = entry.score.or(Some(lower));
+        if let Some([lower, upper]) = entry.bounds {
+            if lower > upper {
+                let problem = format!("a lower bound of {lower} and an upper one of {upper}");
+                return Err(ReadError::new(Kind::Score, problem));
+            }
+            if lower == upper {
+                entry.score = entry.score.or(Some(lower));
+            }
         }
         Ok(entry)
+    }
+
+    /// Reads the position in a column. The side to move may be in a column of its own.
+    fn read_position(
+        &self,
+        origin: Origin,
+        fields: &[Field<'_>],
+        column: Column,
+    ) -> Result<Option<Position>, ReadError> {
+        let Some(cells) = field_in(fields, column) else { return Ok(None) };
+        let mut text = cells.trim_end_matches(';').to_owned();
+        let side = if self.is_own { Some("X") } else { field_in(fields, Column::Side) };
+        if let Some(side) = side {
+            text += &format!(" {side}");
+        }
+        position::read_part(origin.boards, &text, &text).map(Some)
     }
 }
 
@@ -148,22 +181,26 @@ fn fill(
 ) -> Result<(), ReadError> {
     let size = entry.position().size();
     let limit = size.squares().cast_signed();
-    let score = || obf::score(size, field.strip_suffix(".0").unwrap_or(field), field);
     match column {
-        Column::Score => entry.score = Some(score()?),
-        Column::Lower => entry.bounds.get_or_insert([-limit, limit])[0] = score()?,
-        Column::Upper => entry.bounds.get_or_insert([-limit, limit])[1] = score()?,
+        Column::Score | Column::Lower | Column::Upper => {
+            let score = obf::read_score(size, field.strip_suffix(".0").unwrap_or(field), field)?;
+            match column {
+                Column::Lower => entry.bounds.get_or_insert([-limit, limit])[0] = score,
+                Column::Upper => entry.bounds.get_or_insert([-limit, limit])[1] = score,
+                _ => entry.score = Some(score),
+            }
+        }
         Column::Player(color) => entry.name(color, field),
-        Column::Objective => entry.objective = Some(pgn::objective(field)?),
+        Column::Objective => entry.objective = Some(pgn::read_objective(field)?),
         Column::Scores | Column::Moves if field.contains(':') => {
             entry.scores.clear();
             obf::read_scores(entry, field, field.split([' ', ';']))?;
         }
-        Column::Result => entry.add_result(pgn::score(field, entry.position()), field),
+        Column::Result => entry.add_result(pgn::result_in_discs(field, entry.position()), field),
         Column::Other => {
             let names = ["Event", "Site", "Date"];
-            let known = names.iter().find(|known| known.eq_ignore_ascii_case(name));
-            entry.add_tag(known.map_or(name, |name| name), field);
+            let known = names.into_iter().find(|known| known.eq_ignore_ascii_case(name));
+            entry.add_tag(known.unwrap_or(name), field);
         }
         _ => {}
     }
@@ -171,27 +208,35 @@ fn fill(
 }
 
 /// The fields of a row. A field in quotes may contain commas, and two quotes for one.
-fn fields(line: &str) -> impl Iterator<Item = Cow<'_, str>> {
-    let mut rest = Some(line.trim_end_matches(['\r', '\n']));
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let Some(quoted) = text.trim_start().strip_prefix('"') else {
-            let (field, behind) = text.split_once(',').map_or((text, None), |(a, b)| (a, Some(b)));
-            rest = behind;
-            return Some(field.into());
-        };
-        let (mut field, mut at) = (String::new(), 0);
-        loop {
-            let end = quoted[at..].find('"').map_or(quoted.len(), |index| at + index);
-            field += &quoted[at..end];
-            at = (end + 1).min(quoted.len());
-            if !quoted[at..].starts_with('"') {
-                break;
-            }
-            field.push('"');
-            at += 1;
+fn fields(line: &str) -> Vec<Cow<'_, str>> {
+    let (mut fields, mut rest) = (Vec::new(), Some(line.trim_end_matches(['\r', '\n'])));
+    while let Some(text) = rest {
+        let behind;
+        if let Some(quoted) = text.trim_start().strip_prefix('"') {
+            let (field, end) = unquoted(quoted);
+            fields.push(field.into());
+            behind = &quoted[end..];
+        } else {
+            let end = text.find(',').unwrap_or(text.len());
+            fields.push(text[..end].into());
+            behind = &text[end..];
         }
-        rest = quoted[at..].split_once(',').map(|(_, behind)| behind);
-        Some(field.into())
-    })
+        rest = behind.split_once(',').map(|(_, rest)| rest);
+    }
+    fields
+}
+
+/// A field after its opening quote, and the end of it, after the closing one.
+fn unquoted(text: &str) -> (String, usize) {
+    let (mut field, mut at) = (String::new(), 0);
+    loop {
+        let end = text[at..].find('"').map_or(text.len(), |index| at + index);
+        field += &text[at..end];
+        at = (end + 1).min(text.len());
+        if !text[at..].starts_with('"') {
+            return (field, at);
+        }
+        field.push('"');
+        at += 1;
+    }
 }

@@ -5,7 +5,10 @@ use crate::board::{Color, Size};
 use crate::game::{Game, Position};
 
 use super::ReadErrorKind as Kind;
-use super::{ReadError, Reader, position, quoted, transcript};
+use super::boards::Boards;
+use super::position::{cell, side};
+use super::transcript::{self, digits};
+use super::{ReadError, position, quoted};
 
 /// A line of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +16,7 @@ pub(super) enum Line<'a> {
     Blank,
     /// The letters of the columns, or a part of a frame.
     Frame,
-    Row(Row<'a>),
+    Row(BoardRow<'a>),
     Side(Color),
     /// A move and the discs that it flips, as `show` prints it.
     Flips,
@@ -25,7 +28,7 @@ pub(super) enum Line<'a> {
 
 /// A row of a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Row<'a> {
+pub(super) struct BoardRow<'a> {
     pub(super) number: Option<usize>,
     cells: &'a str,
     /// The number of cells, which may include the side to move.
@@ -34,45 +37,73 @@ pub(super) struct Row<'a> {
     pub(super) side: Option<Color>,
 }
 
-impl Row<'_> {
+impl BoardRow<'_> {
     /// Whether this row begins another board after the row with the number `last`.
     pub(super) fn begins_after(self, last: Option<usize>) -> bool {
         self.number == Some(1) && last.is_some_and(|last| last != 2)
+    }
+
+    /// The cells on a board of this width, and the side to move that may stand before the first row
+    /// or behind the last. `None` if the row has another width.
+    fn split_side(
+        &self,
+        width: usize,
+        is_first: bool,
+        is_last: bool,
+    ) -> Option<(&str, Option<Color>)> {
+        let cells = self.cells.trim().trim_matches('|').trim();
+        if self.width == width {
+            return Some((cells, None));
+        }
+        if self.width != width + 1 {
+            return None;
+        }
+        let (cells, word) = if is_first {
+            cells.split_once(char::is_whitespace).map(|(word, cells)| (cells, word))?
+        } else if is_last {
+            cells.rsplit_once(char::is_whitespace)?
+        } else {
+            return None;
+        };
+        Some((cells, Some(side(word)?)))
     }
 }
 
 /// The most columns, and the side to move.
 const WIDEST: usize = Size::MAX_SIDE as usize + 1;
 
-fn row(line: &str) -> Option<Row<'_>> {
+/// The row on a line, if it is one.
+fn board_row(line: &str) -> Option<BoardRow<'_>> {
     let line = line.trim();
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
-    let first = if line.starts_with('0') { 0 } else { digits(line) };
-    let number = line[..first].parse().ok();
-    let rest = &line[first..];
-    let end =
-        rest.find(|it: char| !it.is_whitespace() && it != '|' && position::cell(it).is_none());
+    let (before, rest) = line.split_at(if line.starts_with('0') { 0 } else { digits(line) });
+    let number = before.parse().ok();
+    let end = rest.find(|it: char| !is_between(it) && cell(it).is_none());
     let (cells, behind) = rest.split_at(end.unwrap_or(rest.len()));
-    let behind = &behind[digits(behind)..];
-    let side = position::side(behind.trim());
-    let width =
-        cells.chars().filter(|it| !it.is_whitespace() && *it != '|').take(WIDEST + 1).count();
-    let is_row = (2..=WIDEST).contains(&width) && (end.is_none() || number.is_some());
-    is_row.then_some(Row { number, cells, width, side })
+    let width = cells.chars().filter(|&it| !is_between(it)).take(WIDEST + 1).count();
+    if !(2..=WIDEST).contains(&width) || end.is_some() && number.is_none() {
+        return None;
+    }
+    let side = side(behind[digits(behind)..].trim());
+    Some(BoardRow { number, cells, width, side })
+}
+
+/// Whether a character may stand between cells.
+fn is_between(letter: char) -> bool {
+    letter.is_whitespace() || letter == '|'
 }
 
 /// Whether a line has the letters of the columns, in order, or is a part of a frame.
 fn is_frame(line: &str) -> bool {
     let line = line.trim();
-    let has_corner = line.chars().any(|it| matches!(it, '+' | '=' | '─'..='╿'));
-    if has_corner && line.chars().all(|it| matches!(it, '+' | '-' | '=' | '|' | ' ' | '─'..='╿'))
+    if line.contains(|it| matches!(it, '+' | '=' | '─'..='╿'))
+        && line.chars().all(|it| matches!(it, '+' | '-' | '=' | '|' | ' ' | '─'..='╿'))
     {
         return true;
     }
-    let mut letters = line.chars().filter(|it| !it.is_whitespace() && *it != '|');
-    let is_letter = |(letter, expected): (char, char)| letter.eq_ignore_ascii_case(&expected);
+    let letters = line.chars().filter(|&it| !is_between(it));
     let number = letters.clone().take(WIDEST).count();
-    (2..WIDEST).contains(&number) && letters.by_ref().zip('a'..='z').all(is_letter)
+    (2..WIDEST).contains(&number)
+        && letters.zip('a'..='z').all(|(letter, name)| letter.eq_ignore_ascii_case(&name))
 }
 
 impl<'a> Line<'a> {
@@ -85,13 +116,15 @@ impl<'a> Line<'a> {
             Self::Other
         } else if is_frame(text) {
             Self::Frame
-        } else if let Some(side) = position::side(text).or_else(|| side_at_the_end(text)) {
+        } else if let Some(side) =
+            side(text.strip_prefix("The game is over, with ").unwrap_or(text))
+        {
             Self::Side(side)
         } else if text.split_whitespace().nth(1) == Some("flips") {
             Self::Flips
-        } else if let Some(row) = row(text) {
+        } else if let Some(row) = board_row(text) {
             Self::Row(row)
-        } else if transcript::begins(text) {
+        } else if transcript::begins_with_move(text) {
             Self::Moves
         } else if has_digits(text) {
             Self::Digits
@@ -103,19 +136,12 @@ impl<'a> Line<'a> {
 
 /// Whether a line has nothing but cells and digits that are none.
 fn has_digits(text: &str) -> bool {
-    let is_digit = |it: char| matches!(it, '1' | '2');
-    let is_cell = |it: char| it == ' ' || is_digit(it) || position::cell(it).is_some();
-    text.contains(is_digit) && text.chars().all(is_cell)
-}
-
-/// The side to move in `The game is over, with Black to move`.
-fn side_at_the_end(text: &str) -> Option<Color> {
-    position::side(text.strip_prefix("The game is over, with ")?)
+    text.contains(['1', '2'])
+        && text.chars().all(|it| matches!(it, ' ' | '1' | '2') || cell(it).is_some())
 }
 
 /// Reads a drawing, and the moves below it.
-pub(super) fn read(reader: Reader, text: &str) -> Result<Game, ReadError> {
-    let wrong = |kind, part: &str, problem: String| ReadError::new(kind, problem).at(text, part);
+pub(super) fn read_diagram(boards: Boards, text: &str) -> Result<Game, ReadError> {
     let (mut rows, mut to_move, mut moves) = (Vec::new(), None, "");
     for line in text.lines() {
         match Line::of(line) {
@@ -126,57 +152,43 @@ pub(super) fn read(reader: Reader, text: &str) -> Result<Game, ReadError> {
             Line::Side(side) => to_move = Some(side),
             Line::Moves => moves = line,
             // An error, because a digit is no cell.
-            Line::Digits => drop(position::read_row(text, line)?),
+            Line::Digits => drop(position::read_cells(text, line)?),
             _ => {}
         }
     }
-    let mut widths: Vec<_> = rows.iter().map(|row: &Row| row.width).collect();
+    let mut widths: Vec<_> = rows.iter().map(|row| row.width).collect();
     widths.sort_unstable();
     let Some(&width) = widths.get(widths.len().saturating_sub(1) / 2) else {
-        return Err(wrong(Kind::Empty, text, "there is no board".to_owned()));
+        return Err(ReadError::new(Kind::Empty, "there is no board").at(text, text));
     };
     let (mut discs, height) = (Vec::with_capacity(64), rows.len());
-    for (index, row) in rows.iter().enumerate() {
-        if row.number.is_some_and(|number| number != index + 1) {
-            let number = index + 1;
+    for (row, number) in rows.iter().zip(1..) {
+        if row.number.is_some_and(|written| written != number) {
             let problem = format!("this is row {number}; the rows of a board are numbered from 1");
-            return Err(wrong(Kind::Record, row.cells, problem));
+            return Err(ReadError::new(Kind::Record, problem).at(text, row.cells));
         }
-        let cells = row.cells.trim().trim_matches('|').trim();
-        let outer = match index {
-            _ if row.width == width => Some((cells, "")),
-            0 if row.width == width + 1 => {
-                cells.split_once(char::is_whitespace).map(|(a, b)| (b, a))
-            }
-            _ if index + 1 == height && row.width == width + 1 => {
-                cells.rsplit_once(char::is_whitespace)
-            }
-            _ => None,
-        };
-        let side = outer.map(|(_, side)| (side, position::side(side)));
-        let (Some((cells, _)), Some(("", _) | (_, Some(_)))) = (outer, side) else {
+        let Some((cells, side)) = row.split_side(width, number == 1, number == height) else {
             let problem = format!("a row of {} cells, but others have {width}", row.width);
-            return Err(wrong(Kind::Size, row.cells, problem));
+            return Err(ReadError::new(Kind::Size, problem).at(text, row.cells));
         };
-        to_move = to_move.or(side.and_then(|(_, side)| side));
-        discs.extend(cells.chars().filter_map(position::cell));
+        to_move = to_move.or(side);
+        discs.extend(cells.chars().filter_map(cell));
     }
-    let size = u32::try_from(width).ok().zip(u32::try_from(height).ok());
-    let Some(size) = size.and_then(|(width, height)| Size::new(width, height)) else {
+    let sides = u32::try_from(width).ok().zip(u32::try_from(height).ok());
+    let Some(size) = sides.and_then(|(width, height)| Size::new(width, height)) else {
         let problem = format!("no board has {width} columns and {height} rows");
-        return Err(wrong(Kind::Size, rows[0].cells, problem));
+        return Err(ReadError::new(Kind::Size, problem).at(text, rows[0].cells));
     };
-    reader.boards.check(size).map_err(|error| error.at(text, rows[0].cells))?;
+    boards.check(size).map_err(|error| error.at(text, rows[0].cells))?;
     let Some(to_move) = to_move else {
         let problem = "the side to move is missing; write X or O, or a line such as Black to move";
-        return Err(wrong(Kind::Side, &text[text.trim_end().len()..], problem.to_owned()));
+        return Err(ReadError::new(Kind::Side, problem).at(text, &text[text.trim_end().len()..]));
     };
     let Some(position) = Position::from_cells(size, &discs, to_move) else {
         let problem = format!("the rows of {} are not {width} by {height} cells", quoted(text));
-        return Err(wrong(Kind::Size, text, problem));
+        return Err(ReadError::new(Kind::Size, problem).at(text, text));
     };
-    let played = transcript::parse(position, moves);
-    played.map(|(game, _)| game).map_err(|(error, _)| {
+    transcript::read_game(position, moves).map_err(|error| {
         let before = text.lines().take_while(|&line| line.as_ptr() != moves.as_ptr()).count();
         error.moved(before + 1, 0)
     })

@@ -6,7 +6,7 @@ use crate::game::{Game, Objective, Position, Score};
 /// The notation of a position or a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// Cells and the side to move, as read by [`Position::parse`]: `-----OX--XO----- X`, also in
+    /// Cells and the side to move, as read by [`read_position`](super::read_position): `-----OX--XO----- X`, also in
     /// several lines.
     Cells,
     /// A line of an OBF file: cells, the side to move, and scored moves,
@@ -73,8 +73,13 @@ pub struct PositionEntry {
 impl PositionEntry {
     /// A game and nothing else.
     pub fn from_game(game: Game) -> Self {
+        Self::new(Notation::Transcript, game)
+    }
+
+    /// A game in some notation and nothing else.
+    pub(super) fn new(notation: Notation, game: Game) -> Self {
         Self {
-            notation: Notation::Transcript,
+            notation,
             game,
             scores: Vec::new(),
             score: None,
@@ -90,15 +95,14 @@ impl PositionEntry {
     /// database.
     #[must_use]
     pub fn with_names(mut self, players: &[String], tournaments: &[String]) -> Self {
-        if self.notation == Notation::Wthor {
-            let name = |names: &[String], number: &mut String| {
-                let name = number.parse().ok().and_then(|number: usize| names.get(number).cloned());
-                *number = name.unwrap_or(std::mem::take(number));
-            };
-            self.players.iter_mut().flatten().for_each(|player| name(players, player));
-            for (_, value) in self.tags.iter_mut().filter(|(tag, _)| tag == "Event") {
-                name(tournaments, value);
-            }
+        if self.notation != Notation::Wthor {
+            return self;
+        }
+        for player in self.players.iter_mut().flatten() {
+            replace_by_name(player, players);
+        }
+        for (_, value) in self.tags.iter_mut().filter(|(tag, _)| tag == "Event") {
+            replace_by_name(value, tournaments);
         }
         self
     }
@@ -109,7 +113,7 @@ impl PositionEntry {
         let (symmetry, size) = (self.game.symmetry_to_canonical(), self.game.start().size());
         let mut scores = self.scores;
         for (square, _) in &mut scores {
-            *square = square.transformed(size, symmetry);
+            *square = symmetry.image(*square, size);
         }
         scores.sort_unstable();
         Self { game: self.game.transformed(symmetry), scores, ..self }
@@ -122,8 +126,8 @@ impl PositionEntry {
 
     /// What the record says under this name, if anything.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let mut tags = self.tags.iter();
-        tags.find_map(|(other, value)| (other == name).then_some(value.as_str()))
+        let (_, value) = self.tags.iter().find(|(other, _)| other == name)?;
+        Some(value)
     }
 
     /// Adds a tag, unless it is empty or unknown (`?`).
@@ -131,21 +135,6 @@ impl PositionEntry {
         let value = value.trim();
         if !matches!(value, "" | "?" | "????.??.??") {
             self.tags.push((name.to_owned(), printable(value)));
-        }
-    }
-
-    /// Adds a property of GGF or SGF that does not change the meaning: the name of a player, or a tag,
-    /// which may be `known` under another name.
-    pub(super) fn add_property(
-        &mut self,
-        name: &str,
-        known: Option<&(&str, &str, &str)>,
-        value: &str,
-    ) {
-        match name {
-            "PB" => self.name(Color::Black, value),
-            "PW" => self.name(Color::White, value),
-            _ => self.add_tag(known.map_or(name, |(.., pgn)| pgn), value),
         }
     }
 
@@ -157,42 +146,51 @@ impl PositionEntry {
         }
     }
 
-    /// Keeps what the record says about the last move.
-    pub(super) fn add_note(&mut self, note: Note) {
-        if let Some(last) = self.game.moves().len().checked_sub(1) {
-            self.set_note(last, note);
-        }
+    /// What the record says about a move, counted from 0.
+    pub(super) fn note(&self, number: usize) -> Note {
+        self.notes.get(number).cloned().unwrap_or_default()
     }
 
     /// Keeps what the record says about a move, counted from 0.
-    pub(super) fn set_note(&mut self, number: usize, note: Note) {
-        if note != Note::default() {
-            let Note { evaluation, time, comment } = note;
-            let [evaluation, time, comment] = [evaluation, time, comment].map(|it| printable(&it));
-            self.notes.resize(self.game.moves().len(), Note::default());
-            self.notes[number] = Note { evaluation, time, comment };
+    pub(super) fn set_note(&mut self, number: usize, note: &Note) {
+        if *note == Note::default() {
+            return;
         }
+        self.notes.resize(self.game.moves().len(), Note::default());
+        self.notes[number] = Note {
+            evaluation: printable(&note.evaluation),
+            time: printable(&note.time),
+            comment: printable(&note.comment),
+        };
     }
 
     /// Keeps a result, given by its score for Black if it has one: as the score of a finished game
     /// that the most discs win, and as a tag otherwise.
     pub(super) fn add_result(&mut self, score: Option<Score>, text: &str) {
         let end = self.game.end();
-        let squares = end.size().squares().cast_signed();
-        let is_score = self.objective != Some(Objective::Fewest) && end.turn() == Turn::Over;
-        match score.filter(|score| is_score && score.abs() <= squares) {
-            Some(score) => self.score = Some(end.side().sees(score, Color::Black)),
-            None => self.add_tag("Result", text),
+        match score {
+            Some(score)
+                if score.unsigned_abs() <= end.size().squares()
+                    && self.objective != Some(Objective::Fewest)
+                    && end.turn() == Turn::Over =>
+            {
+                self.score = Some(end.side().sees(score, Color::Black));
+            }
+            _ => self.add_tag("Result", text),
         }
+    }
+}
+
+/// Replaces a number by the name with that number, if there is one.
+fn replace_by_name(number: &mut String, names: &[String]) {
+    if let Ok(place) = number.parse::<usize>()
+        && let Some(name) = names.get(place)
+    {
+        number.clone_from(name);
     }
 }
 
 /// The text without control characters, which a terminal would obey. Line breaks become spaces.
 fn printable(text: &str) -> String {
-    let shown = |letter: char| match letter {
-        '\n' | '\r' | '\t' => ' ',
-        _ if letter.is_control() => '\u{fffd}',
-        _ => letter,
-    };
-    text.chars().map(shown).collect()
+    text.replace(['\n', '\r', '\t'], " ").replace(char::is_control, "\u{fffd}")
 }

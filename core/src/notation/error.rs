@@ -1,5 +1,7 @@
 //! Why a text cannot be read.
 
+use std::fmt::Display;
+
 use crate::board::error_text;
 use crate::game::IllegalMove;
 use crate::named;
@@ -93,6 +95,12 @@ impl ReadError {
         Self { line: self.line + line - 1, column, ..self }
     }
 
+    /// The same error, which is about this part of the text.
+    pub(super) fn about(self, part: impl Display) -> Self {
+        let problem = format!("{part}: {}", self.problem);
+        Self { problem, ..self }
+    }
+
     /// The message for a record that begins on this line. It names the line only if it is another.
     pub fn on_line(&self, record: usize) -> String {
         let Self { line, column, problem, .. } = self;
@@ -113,13 +121,15 @@ impl From<IllegalMove> for ReadError {
 
 /// The text with its control characters escaped.
 pub fn escaped(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut escaped, letter| {
-        match letter {
-            _ if letter.is_control() => escaped.extend(letter.escape_default()),
-            _ => escaped.push(letter),
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() {
+            escaped.extend(letter.escape_default());
+        } else {
+            escaped.push(letter);
         }
-        escaped
-    })
+    }
+    escaped
 }
 
 /// A piece of input in quotes, escaped, and shortened if it is long.

@@ -4,10 +4,10 @@ use crate::board::Color;
 use crate::game::{Game, Objective, Position, Score};
 
 use super::ReadErrorKind as Kind;
-use super::position::{self, Boards};
+use super::boards::{Boards, read_size};
 use super::transcript::{self, is_pass};
 use super::tree::{Dialect, Property, main_line};
-use super::{Notation, Note, PositionEntry, ReadError, quoted};
+use super::{Notation, Note, PositionEntry, ReadError, position, quoted};
 
 /// Reads a game in the Generic Game Format: `(;GM[Othello]…BO[8 … *]B[f5]W[d6]…;)`.
 ///
@@ -28,46 +28,38 @@ use super::{Notation, Note, PositionEntry, ReadError, quoted};
 /// # Ok::<_, othello_core::notation::ReadError>(())
 /// ```
 pub fn read_ggf(text: &str) -> Result<PositionEntry, ReadError> {
-    let problem = "a property such as BO[…] or B[f5] is expected";
-    let no_record = || ReadError::new(Kind::Record, problem).at_offset(text, 0);
-    let begin = text.find("(;").ok_or_else(no_record)?;
-    let properties = main_line(&text[begin..], Dialect::Ggf);
-    let properties = properties.map_err(|error| error.moved(1, text[..begin].chars().count()))?;
-    read(&text[begin..], &properties)
-}
-
-/// The score in a number with a fraction, `+10.000`.
-fn score(text: &str) -> Option<Score> {
-    let number: f64 = text.trim().parse().ok()?;
-    #[allow(clippy::cast_possible_truncation)]
-    (number.fract() == 0.0 && number.abs() <= 64.0).then_some(number as Score)
+    let Some(begin) = text.find("(;") else {
+        let problem = "a property such as BO[…] or B[f5] is expected";
+        return Err(ReadError::new(Kind::Record, problem).at_offset(text, 0));
+    };
+    let (before, record) = text.split_at(begin);
+    let properties =
+        main_line(record, Dialect::Ggf).map_err(|error| error.moved(1, before.chars().count()))?;
+    read_ggf_game(record, &properties)
 }
 
 /// Reads the record in `text` from its properties.
-pub(super) fn read<'p>(
+pub(super) fn read_ggf_game(
     text: &str,
-    properties: &'p [Property<'_>],
+    properties: &[Property<'_>],
 ) -> Result<PositionEntry, ReadError> {
-    let mut entry: Option<PositionEntry> = None;
-    let (mut objective, mut later) = (None, Vec::new());
-    let mut take = |property: &'p Property<'_>| -> Result<(), ReadError> {
-        let (name, value) = (property.name.as_str(), property.value()?);
-        let wrong = |kind, problem: &str| Err(ReadError::new(kind, problem));
+    let (mut entry, mut objective, mut later) = (None, None, Vec::new());
+    for property in properties {
+        let (name, value) = (property.name.as_str(), property.placed(text, property.value())?);
         match name {
+            "BO" | "B" | "W" => {
+                let added = add_board_or_move(&mut entry, text, name, value);
+                property.placed(text, added)?;
+            }
             "GM" if !value.eq_ignore_ascii_case("othello") => {
                 let problem = format!("the game is {}, not Othello", quoted(value));
-                return wrong(Kind::Game, &problem);
+                return property.placed(text, Err(ReadError::new(Kind::Game, problem)));
             }
-            "BO" if entry.as_ref().is_some_and(|entry| !entry.game.moves().is_empty()) => {
-                return wrong(Kind::Unsupported, "a second board within the game");
-            }
-            "BO" => entry = Some(PositionEntry::from_game(Game::new(read_board(text, value)?))),
-            "B" | "W" => {
-                let color = if name == "B" { Color::Black } else { Color::White };
-                let Some(entry) = &mut entry else {
-                    return wrong(Kind::Record, "a move, but the board BO[…] comes later");
-                };
-                play(entry, color, value)?;
+            "GM" => {}
+            "KM" | "KB" | "KW" if !value.is_empty() && value.parse() != Ok(0.0) => {
+                let problem = "a komi, which changes who wins; only 0 is supported";
+                let problem = format!("{name}[{value}]: {problem}");
+                return property.placed(text, Err(ReadError::new(Kind::Unsupported, problem)));
             }
             // Letters stand for options of the server: synchronous games, random starts and so on.
             "TY" => {
@@ -78,67 +70,72 @@ pub(super) fn read<'p>(
                     later.push((name, value));
                 }
             }
-            "KM" | "KB" | "KW" if value.parse() != Ok(0.0) && !value.is_empty() => {
-                let problem = format!("{name}[{value}]: a komi, which changes who wins");
-                return wrong(Kind::Unsupported, &(problem + "; only 0 is supported"));
-            }
             _ => later.push((name, value)),
         }
-        Ok(())
-    };
-    for property in properties {
-        property.placed(text, take(property))?;
     }
-    let problem = "the game has no board BO[…]";
-    let no_board = || ReadError::new(Kind::Record, problem).at_offset(text, 0);
-    let mut entry = entry.ok_or_else(no_board)?;
-    (entry.notation, entry.objective) = (Notation::Ggf, objective);
+    let Some(mut entry) = entry else {
+        let problem = "the game has no board BO[…]";
+        return Err(ReadError::new(Kind::Record, problem).at_offset(text, 0));
+    };
+    entry.objective = objective;
     for (name, value) in later {
         match name {
-            "RE" => entry.add_result(score(value), value),
-            "GM" => {}
-            _ => entry.add_property(name, TAGS.iter().find(|(ggf, ..)| *ggf == name), value),
+            "RE" => entry.add_result(ggf_result(value), value),
+            _ => Dialect::Ggf.keep(&mut entry, name, value),
         }
     }
     Ok(entry)
 }
 
-/// The properties of GGF and SGF that PGN has under other names.
-pub(super) const TAGS: [(&str, &str, &str); 7] = [
-    ("EV", "EV", "Event"),
-    ("PC", "PC", "Site"),
-    ("DT", "DT", "Date"),
-    ("RB", "BR", "BlackElo"),
-    ("RW", "WR", "WhiteElo"),
-    ("TI", "TM", "TimeControl"),
-    ("RE", "RE", "Result"),
-];
-
-/// Reads `8 ---…--- *`, a value in `text`.
-fn read_board(text: &str, value: &str) -> Result<Position, ReadError> {
-    let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
-    let size = position::size(size, size).map_err(|error| error.at(text, value))?;
-    position::read(Boards::Only(size), text, cells.trim_start())
-}
-
-/// Reads and plays `f5/0.2/1.5`.
-fn play(entry: &mut PositionEntry, color: Color, value: &str) -> Result<(), ReadError> {
+/// Takes in the board `8 ---…--- *` or a move `f5/0.2/1.5`.
+fn add_board_or_move(
+    entry: &mut Option<PositionEntry>,
+    text: &str,
+    name: &str,
+    value: &str,
+) -> Result<(), ReadError> {
+    let entry = match (name, entry) {
+        ("BO", Some(begun)) if !begun.game.moves().is_empty() => {
+            let problem = "a second board within the game";
+            return Err(ReadError::new(Kind::Unsupported, problem));
+        }
+        ("BO", entry) => {
+            let game = Game::new(read_board_value(text, value)?);
+            *entry = Some(PositionEntry::new(Notation::Ggf, game));
+            return Ok(());
+        }
+        (_, None) => {
+            let problem = "a move, but the board BO[…] comes later";
+            return Err(ReadError::new(Kind::Record, problem));
+        }
+        (_, Some(entry)) => entry,
+    };
     let mut parts = value.split('/').map(str::trim);
-    let [name, evaluation, time] = [(); 3].map(|()| parts.next().unwrap_or_default());
-    transcript::check_mover(&entry.game, color, is_pass(name))?;
-    transcript::play(&mut entry.game, name)?;
-    if !is_pass(name) {
-        let [evaluation, time] = [evaluation, time].map(str::to_owned);
-        entry.add_note(Note { evaluation, time, ..Note::default() });
+    let [square, evaluation, time] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    let color = if name == "B" { Color::Black } else { Color::White };
+    transcript::check_mover(&entry.game, color, is_pass(square))?;
+    transcript::play_word(&mut entry.game, square)?;
+    if !is_pass(square) {
+        let (evaluation, time) = (evaluation.to_owned(), time.to_owned());
+        let note = Note { evaluation, time, ..Note::default() };
+        entry.set_note(entry.game.moves().len() - 1, &note);
     }
     Ok(())
 }
 
-/// Writes a game in the Generic Game Format on one line, with its passes. The result is seen by Black,
-/// with the empty squares given to the winner.
-pub fn to_ggf(game: &Game, result: Option<Score>) -> String {
-    let mut entry = PositionEntry::from_game(game.clone());
-    let result = result.map(|result| ("Result".to_owned(), format!("{result:+}.000")));
-    entry.tags.extend(result);
-    super::write::ggf(&entry)
+/// Reads `8 ---…--- *`, a value in `text`.
+fn read_board_value(text: &str, value: &str) -> Result<Position, ReadError> {
+    let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
+    let size = read_size(size, size).map_err(|error| error.at(text, value))?;
+    position::read_part(Boards::Only(size), text, cells.trim_start())
+}
+
+/// The score in a number with a fraction, `+10.000`.
+fn ggf_result(text: &str) -> Option<Score> {
+    let number: f64 = text.trim().parse().ok()?;
+    if number.fract() != 0.0 || number.abs() > 64.0 {
+        return None;
+    }
+    #[allow(clippy::cast_possible_truncation)]
+    Some(number as Score)
 }

@@ -2,14 +2,16 @@
 //! transcripts, OBF, GGF, SGF, PGN, tables with commas, and WTHOR databases.
 //!
 //! There is one reader: [`Records`] finds the positions and games in a text of any of these forms,
-//! and [`Reader`] is its front for a whole text. Bytes that are not UTF-8 become text outside of this
+//! line by line, and [`Reader`] reads a whole text. Bytes that are not UTF-8 become text outside of this
 //! crate, which knows only Unicode.
 
+mod boards;
 mod csv;
 mod diagram;
 mod entry;
 mod error;
 mod ggf;
+mod line;
 mod obf;
 mod pgn;
 mod position;
@@ -24,10 +26,11 @@ mod wthor;
 
 pub use entry::{Notation, Note, PositionEntry};
 pub use error::{ReadError, ReadErrorKind, escaped, quoted};
-pub use ggf::{read_ggf, to_ggf};
-pub use position::to_hex;
+pub use ggf::read_ggf;
+pub use position::{read_position, to_hex};
 pub use position_row::PositionRow;
 pub use reader::Reader;
 pub use records::{Extent, Record, Records};
-pub use write::{CSV_HEADER, Written, write};
+pub use transcript::read_game;
+pub use write::{CSV_HEADER, Written, to_ggf, write};
 pub use wthor::{read_wthor, wthor_names};

@@ -5,7 +5,8 @@ use crate::board::{Size, Square, Turn};
 use crate::game::{Game, Position, Score};
 
 use super::ReadErrorKind as Kind;
-use super::position::{self, Boards};
+use super::boards::Boards;
+use super::position;
 use super::transcript::{is_pass, no_pass, square_on};
 use super::{Notation, PositionEntry, ReadError, quoted};
 
@@ -18,11 +19,10 @@ pub(super) fn without_comment(line: &str) -> &str {
 }
 
 /// Reads a line: a position, and its scores if there are any.
-pub(super) fn read(boards: Boards, text: &str) -> Result<PositionEntry, ReadError> {
+pub(super) fn read_obf(boards: Boards, text: &str) -> Result<PositionEntry, ReadError> {
     let mut fields = without_comment(text).split(';').map(str::trim);
-    let position = position::read(boards, text, fields.next().unwrap_or_default())?;
-    let game = Game::new(position);
-    let mut entry = PositionEntry { notation: Notation::Obf, ..PositionEntry::from_game(game) };
+    let position = position::read_part(boards, text, fields.next().unwrap_or_default())?;
+    let mut entry = PositionEntry::new(Notation::Obf, Game::new(position));
     read_scores(&mut entry, text, fields)?;
     Ok(entry)
 }
@@ -36,7 +36,7 @@ pub(super) fn read_scores<'a>(
 ) -> Result<(), ReadError> {
     let mut pass = None;
     for field in fields.filter(|field| !field.is_empty()) {
-        match read_score(entry.position(), text, field)? {
+        match read_score_of_move(entry.position(), text, field)? {
             Some((Some(square), score)) => entry.scores.push((square, score)),
             Some((None, score)) => pass = Some(score),
             None => {}
@@ -48,39 +48,44 @@ pub(super) fn read_scores<'a>(
 }
 
 /// Reads `a2:+38`, or `PS:+38` for a pass.
-fn read_score(
+fn read_score_of_move(
     position: Position,
     text: &str,
     field: &str,
 ) -> Result<Option<(Option<Square>, Score)>, ReadError> {
-    let wrong = |kind, part, problem| Err(ReadError::new(kind, problem).at(text, part));
     let Some((name, score)) = field.split_once(':') else {
         let problem = format!("{} is not a move and its score, such as a2:+38", quoted(field));
-        return wrong(Kind::Record, field, problem);
+        return Err(ReadError::new(Kind::Record, problem).at(text, field));
     };
     let (name, number) = (name.trim(), score.trim());
     if is_pass(name) && number == NO_SCORE {
         return Ok(None);
     }
     let size = position.size();
-    let score = self::score(size, number, number).map_err(|error| error.at(text, number))?;
-    match square_on(size, name).filter(|&square| position.is_legal(square)) {
-        Some(square) => Ok(Some((Some(square), score))),
-        None if !is_pass(name) => {
-            let (name_of, moves) = (quoted(name), position.moves());
-            let problem = format!("{name_of} is not a legal move; the legal moves are {moves}");
-            wrong(Kind::Move, name, problem)
-        }
-        None if position.turn() == Turn::Pass => Ok(Some((None, score))),
-        None => wrong(Kind::Pass, name, format!("a pass, but {}", no_pass(position))),
+    let score = read_score(size, number, number).map_err(|error| error.at(text, number))?;
+    if let Some(square) = square_on(size, name).filter(|&square| position.is_legal(square)) {
+        return Ok(Some((Some(square), score)));
     }
+    let error = if !is_pass(name) {
+        let moves = position.moves();
+        let problem = format!("{} is not a legal move; the legal moves are {moves}", quoted(name));
+        ReadError::new(Kind::Move, problem)
+    } else if position.turn() == Turn::Pass {
+        return Ok(Some((None, score)));
+    } else {
+        ReadError::new(Kind::Pass, format!("a pass, but {}", no_pass(position)))
+    };
+    Err(error.at(text, name))
 }
 
 /// Reads a score on a board of this size, which is `written` in this way.
-pub(super) fn score(size: Size, number: &str, written: &str) -> Result<Score, ReadError> {
+pub(super) fn read_score(size: Size, number: &str, written: &str) -> Result<Score, ReadError> {
     let limit = size.squares().cast_signed();
-    number.parse().ok().filter(|score| (-limit..=limit).contains(score)).ok_or_else(|| {
-        let problem = format!("{} is not a score from -{limit} to +{limit}", quoted(written));
-        ReadError::new(Kind::Score, problem)
-    })
+    match number.parse() {
+        Ok(score) if (-limit..=limit).contains(&score) => Ok(score),
+        _ => {
+            let problem = format!("{} is not a score from -{limit} to +{limit}", quoted(written));
+            Err(ReadError::new(Kind::Score, problem))
+        }
+    }
 }

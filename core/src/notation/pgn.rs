@@ -5,89 +5,100 @@ use crate::board::{Color, UnknownName};
 use crate::game::{Objective, Position, Score};
 
 use super::ReadErrorKind as Kind;
+use super::boards::Boards;
+use super::transcript::{self, Origin};
 use super::tree::unescaped;
-use super::{Notation, Note, PositionEntry, ReadError, Reader, position, quoted, transcript};
+use super::{Notation, Note, PositionEntry, ReadError, position, quoted};
 
 /// The name and the value of a tag, if the line is one: `[Event "…"]`.
 pub(super) fn tag(line: &str) -> Option<(&str, &str)> {
     let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
     let (name, value) = inner.trim().split_once(char::is_whitespace)?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    let is_name = name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
-    is_name.then_some((name, value))
+    if name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_') {
+        Some((name, value))
+    } else {
+        None
+    }
 }
 
-/// Reads a game: its tags, its moves and its result.
-pub(super) fn read(reader: Reader, text: &str) -> Result<PositionEntry, ReadError> {
-    let (mut tags, mut moves_at) = (Vec::new(), 0);
-    for line in text.split_inclusive('\n') {
-        match tag(line) {
-            Some(tag) => tags.push((tag, line)),
-            None if line.trim().is_empty() => {}
-            None => break,
-        }
-        moves_at += line.len();
-    }
-    let (mut boards, mut root, mut objective) = (reader.boards, None, None);
-    for &((name, value), line) in &tags {
-        let place = |error: ReadError| error.at(text, line);
-        let is = |other: &str| name.eq_ignore_ascii_case(other);
-        if is("Size") || is("Board") {
-            boards = boards.only(value).map_err(place)?;
-        } else if is("FEN") {
-            root = Some(value);
-        } else if is("Objective") {
-            objective = Some(self::objective(value).map_err(place)?);
-        } else if is("Variant") {
-            objective = match value.to_ascii_lowercase().as_str() {
-                "othello" | "reversi" | "normal" | "standard" => objective,
+/// What the tags say about the board and the rules.
+struct Header<'a> {
+    boards: Boards,
+    start: Option<&'a str>,
+    objective: Option<Objective>,
+}
+
+impl<'a> Header<'a> {
+    fn read(&mut self, name: &str, value: &'a str) -> Result<(), ReadError> {
+        match name.to_ascii_lowercase().as_str() {
+            "size" | "board" => self.boards = self.boards.only(value)?,
+            "fen" => self.start = Some(value),
+            "objective" => self.objective = Some(read_objective(value)?),
+            "variant" => match value.to_ascii_lowercase().as_str() {
+                "othello" | "reversi" | "normal" | "standard" => {}
                 "anti" | "antireversi" | "anti-othello" | "antiothello" | "reverse" => {
-                    Some(Objective::Fewest)
+                    self.objective = Some(Objective::Fewest);
                 }
                 _ => {
                     let problem = format!("the variant {}", quoted(value));
-                    return Err(place(ReadError::new(Kind::Unsupported, problem)));
+                    return Err(ReadError::new(Kind::Unsupported, problem));
                 }
-            };
+            },
+            _ => {}
         }
+        Ok(())
+    }
+}
+
+/// Reads a game: its tags, its moves and its result.
+pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
+    let (mut tags, mut moves_at) = (Vec::new(), 0);
+    let mut header = Header { boards: origin.boards, start: None, objective: None };
+    for line in text.split_inclusive('\n') {
+        if let Some((name, value)) = tag(line) {
+            header.read(name, value).map_err(|error| error.at(text, line))?;
+            tags.push((name, value));
+        } else if !line.trim().is_empty() {
+            break;
+        }
+        moves_at += line.len();
     }
     // The text without its comments has the same lines and columns.
     let (moves, comments) = without_comments(text, moves_at)?;
-    let (game, mut result) = match root {
-        Some(root) => {
-            let root: Position = position::read(boards, text, root.trim())?;
-            transcript::parse(root, &moves).map_err(|(error, _)| error)
+    let (game, mut written) = match header.start {
+        Some(start) => {
+            let start = position::read_part(header.boards, text, start.trim())?;
+            transcript::read_moves(start, &moves).map_err(|(error, _)| error)?
         }
-        None => Reader { boards, ..reader }.moves(&moves),
-    }?;
-    let mut entry = PositionEntry { notation: Notation::Pgn, ..PositionEntry::from_game(game) };
-    entry.objective = objective;
-    for ((name, value), _) in tags {
+        None => Origin { boards: header.boards, ..origin }.read_moves(&moves)?,
+    };
+    let mut entry = PositionEntry::new(Notation::Pgn, game);
+    entry.objective = header.objective;
+    for (name, value) in tags {
         match name {
             "Black" => entry.name(Color::Black, &unescaped(value)),
             "White" => entry.name(Color::White, &unescaped(value)),
-            "Result" => result = result.or(Some(value)),
+            "Result" => written = written.or(Some(value)),
             "Size" | "Board" | "FEN" | "SetUp" | "Objective" | "Variant" => {}
             _ => entry.add_tag(name, &unescaped(value)),
         }
     }
-    if let Some(result) = result.filter(|result| *result != "*") {
-        entry.add_result(score(result, entry.game.end()), result);
+    if let Some(written) = written.filter(|written| *written != "*") {
+        entry.add_result(result_in_discs(written, entry.game.end()), written);
     }
-    for (moves_before, comment) in comments {
-        if let Some(before) =
-            moves_before.checked_sub(1).filter(|_| moves_before <= entry.game.moves().len())
-        {
-            let mut about = entry.notes.get(before).cloned().unwrap_or_default();
-            note(&mut about, comment);
-            entry.set_note(before, about);
+    for (before, comment) in comments {
+        if (1..=entry.game.moves().len()).contains(&before) {
+            let mut note = entry.note(before - 1);
+            add_comment(&mut note, comment);
+            entry.set_note(before - 1, &note);
         }
     }
     Ok(entry)
 }
 
 /// Reads whether the most or the fewest discs win.
-pub(super) fn objective(text: &str) -> Result<Objective, ReadError> {
+pub(super) fn read_objective(text: &str) -> Result<Objective, ReadError> {
     text.parse().map_err(|error: UnknownName| {
         ReadError::new(Kind::Unsupported, format!("{}: {error}", quoted(text)))
     })
@@ -95,22 +106,20 @@ pub(super) fn objective(text: &str) -> Result<Objective, ReadError> {
 
 /// The score for Black of a result in discs, `44-20`, Black's first. If only the reverse matches
 /// the end of the game, White's come first.
-pub(super) fn score(result: &str, end: Position) -> Option<Score> {
-    let (first, second) = result.split_once(['-', ':', '–'])?;
+pub(super) fn result_in_discs(written: &str, end: Position) -> Option<Score> {
+    let (first, second) = written.split_once(['-', ':', '–'])?;
     let (first, second): (Score, Score) = (first.parse().ok()?, second.parse().ok()?);
     if first + second <= 1 {
         // `1-0` names only the winner.
         return None;
     }
     let [black, white] = Color::ALL.map(|color| end.count(color).cast_signed());
-    let empty = end.empties().cast_signed();
     let difference = black - white;
-    let with_empties = difference + difference.signum() * empty;
-    let score = first - second;
-    let is = |score| score == difference || score == with_empties;
-    let score = if !is(score) && is(-score) { -score } else { score };
     // Counted with the empty squares, which belong to the winner.
-    Some(if score == difference { with_empties } else { score })
+    let with_empties = difference + difference.signum() * end.empties().cast_signed();
+    let (ends, score) = ([difference, with_empties], first - second);
+    let is_of_this_end = ends.contains(&score) || ends.contains(&-score);
+    Some(if is_of_this_end { with_empties } else { score })
 }
 
 /// A comment, and the number of moves before it.
@@ -119,13 +128,6 @@ type Comment<'a> = (usize, &'a str);
 /// The text from a byte on with everything but the moves of the main line replaced by spaces, and
 /// the comments, each with the number of moves before it.
 fn without_comments(text: &str, begin: usize) -> Result<(String, Vec<Comment<'_>>), ReadError> {
-    let blank = |text: &str| -> String {
-        text.chars().map(|it| if it == '\n' { '\n' } else { ' ' }).collect()
-    };
-    let unclosed = |at, bracket: &str, end: &str| {
-        let problem = format!("a {bracket} has no {end}");
-        ReadError::new(Kind::Record, problem).at_offset(text, at)
-    };
     let (mut moves, mut at) = (blank(&text[..begin]), begin);
     let (mut number, mut comments) = (0, Vec::new());
     // Where the open variations begin.
@@ -134,29 +136,33 @@ fn without_comments(text: &str, begin: usize) -> Result<(String, Vec<Comment<'_>
         let rest = &text[at..];
         let skipped = match letter {
             '{' => {
-                let end = rest.find('}').ok_or_else(|| unclosed(at, "{", "}"))?;
+                let Some(end) = rest.find('}') else {
+                    return Err(ReadError::new(Kind::Record, "a { has no }").at_offset(text, at));
+                };
                 if variations.is_empty() {
                     comments.push((number, &rest[1..end]));
                 }
                 end + 1
             }
             ';' => rest.find('\n').unwrap_or(rest.len()),
-            '$' => 1 + rest[1..].bytes().take_while(u8::is_ascii_digit).count(),
+            '$' => 1 + transcript::digits(&rest[1..]),
             '(' => {
                 variations.push(at);
                 1
             }
             '!' | '?' => 1,
             _ if variations.is_empty() => {
-                let is_move = letter.is_ascii_alphabetic()
-                    && rest[1..].starts_with(|it: char| it.is_ascii_digit());
-                number += usize::from(is_move);
+                if letter.is_ascii_alphabetic() && transcript::digits(&rest[1..]) > 0 {
+                    number += 1;
+                }
                 moves.push(letter);
                 at += letter.len_utf8();
                 continue;
             }
             _ => {
-                variations.pop_if(|_| letter == ')');
+                if letter == ')' {
+                    variations.pop();
+                }
                 letter.len_utf8()
             }
         };
@@ -164,31 +170,36 @@ fn without_comments(text: &str, begin: usize) -> Result<(String, Vec<Comment<'_>
         at += skipped;
     }
     match variations.first() {
-        Some(&first) => Err(unclosed(first, "(", ")")),
+        Some(&first) => Err(ReadError::new(Kind::Record, "a ( has no )").at_offset(text, first)),
         None => Ok((moves, comments)),
     }
 }
 
-/// Reads a comment, which may have an evaluation or a thinking time: `[%eval 1.5] [%emt 0:05]`.
-fn note(note: &mut Note, comment: &str) {
-    let mut rest = String::new();
+/// As many spaces as the text has characters, on as many lines.
+fn blank(text: &str) -> String {
+    text.replace(|it| it != '\n', " ")
+}
+
+/// Adds a comment, which may have an evaluation or a thinking time: `[%eval 1.5] [%emt 0:05]`.
+fn add_comment(note: &mut Note, comment: &str) {
+    let mut words = String::new();
     let mut text = comment.trim();
-    while let Some((before, (command, after))) =
-        text.split_once("[%").and_then(|(before, behind)| Some((before, behind.split_once(']')?)))
+    while let Some((before, behind)) = text.split_once("[%")
+        && let Some((command, after)) = behind.split_once(']')
     {
-        rest += before;
+        words += before;
         match command.split_once(char::is_whitespace) {
             Some(("eval", value)) => value.trim().clone_into(&mut note.evaluation),
             Some(("emt", value)) => value.trim().clone_into(&mut note.time),
-            _ => rest += &format!("[%{command}]"),
+            _ => words += &format!("[%{command}]"),
         }
         text = after.trim_start();
     }
-    rest += text;
-    if !rest.trim().is_empty() {
+    words += text;
+    if !words.trim().is_empty() {
         if !note.comment.is_empty() {
             note.comment.push(' ');
         }
-        note.comment += rest.trim();
+        note.comment += words.trim();
     }
 }

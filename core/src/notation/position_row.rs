@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::read_position;
 use crate::board::{Color, Size, Square};
 use crate::game::{MoveValue, Position, Score};
 
@@ -36,15 +37,15 @@ impl PositionRow {
     /// `None` if `position` is not such an image.
     pub fn image(&self, position: Position) -> Option<Self> {
         let symmetry = position.black_to_move().symmetry_to(self.position)?;
-        let value_of = |square: Square| {
-            let image = Some(square.transformed(position.size(), symmetry));
+        let mut moves = Vec::new();
+        for square in position.moves() {
+            let image = Some(symmetry.image(square, position.size()));
             let found = self.moves.iter().find(|(other, _)| *other == image);
-            found.map(|&(_, value)| (Some(square), value))
-        };
-        let moves = match self.moves[..] {
-            [(None, _)] => self.moves.clone(),
-            _ => position.moves().into_iter().filter_map(value_of).collect(),
-        };
+            moves.extend(found.map(|&(_, value)| (Some(square), value)));
+        }
+        if let [(None, _)] = self.moves[..] {
+            moves.clone_from(&self.moves);
+        }
         Some(Self { position, value: self.value, moves })
     }
 
@@ -54,22 +55,26 @@ impl PositionRow {
     ///
     /// If the text is not exactly what would be written for a row. The error is a message.
     pub fn parse(size: Size, text: &str) -> Result<Self, String> {
-        let read = || {
-            let mut parts = text.splitn(4, ',');
-            let position = Position::parse(size, &format!("{} X", parts.next()?)).ok()?;
-            let (_, value, moves) = (parts.next()?, parts.next()?, parts.next()?);
-            let moves = moves.split(' ').filter(|text| !text.is_empty()).map(|text| {
-                let (name, value) = text.split_once(':')?;
-                let square = if name == "pa" { None } else { Some(name.parse().ok()?) };
-                Some((square, value.parse().ok()?))
-            });
-            let (value, moves) = (value.parse().ok()?, moves.collect::<Option<_>>()?);
-            Some(Self { position, value, moves })
+        match Self::read(size, text) {
+            // Each row has only one accepted text: no +1 or 01 for numbers.
+            Some(row) if row.to_string() == text => Ok(row),
+            _ => Err(format!("it is not a row of {size}, as it is written: {}", Self::HEADER)),
+        }
+    }
+
+    fn read(size: Size, text: &str) -> Option<Self> {
+        let [cells, _, value, moves] = text.splitn(4, ',').collect::<Vec<_>>().try_into().ok()?;
+        let mut row = Self {
+            position: read_position(size, &format!("{cells} X")).ok()?,
+            value: value.parse().ok()?,
+            moves: Vec::new(),
         };
-        // Each row has only one accepted text: no +1 or 01 for numbers.
-        read()
-            .filter(|row| row.to_string() == text)
-            .ok_or_else(|| format!("it is not a row of {size}, as it is written: {}", Self::HEADER))
+        for text in moves.split(' ').filter(|text| !text.is_empty()) {
+            let (name, value) = text.split_once(':')?;
+            let square = if name == "pa" { None } else { Some(name.parse().ok()?) };
+            row.moves.push((square, value.parse().ok()?));
+        }
+        Some(row)
     }
 }
 
@@ -77,10 +82,12 @@ impl fmt::Display for PositionRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, value, moves } = self;
         let cells: String = position.cells().map(|disc| disc.map_or('-', Color::symbol)).collect();
-        let name = |square: Option<Square>| square.map_or("pa".to_owned(), |it| it.to_string());
-        let moves = moves.iter().map(|&(square, value)| format!("{}:{value}", name(square)));
-        let moves: Vec<_> = moves.collect();
-        write!(f, "{cells},{},{value},{}", position.empties(), moves.join(" "))
+        let mut fields = Vec::new();
+        for (square, value) in moves {
+            let name = square.map_or("pa".to_owned(), |square| square.to_string());
+            fields.push(format!("{name}:{value}"));
+        }
+        write!(f, "{cells},{},{value},{}", position.empties(), fields.join(" "))
     }
 }
 

@@ -1,11 +1,11 @@
 //! The reader of positions and games in any notation.
 
 use crate::board::Size;
-use crate::game::{Game, Position, Start};
+use crate::game::Start;
 
-use super::ReadErrorKind as Kind;
-use super::position::{self, Boards, is_hex};
-use super::{Notation, PositionEntry, ReadError, Record, Records, obf, pgn, transcript};
+use super::boards::Boards;
+use super::transcript::Origin;
+use super::{PositionEntry, ReadError, ReadErrorKind, Record, Records};
 
 /// Reads positions and games in any notation: see [`Records`] for all that a text may contain.
 ///
@@ -33,17 +33,17 @@ use super::{Notation, PositionEntry, ReadError, Record, Records, obf, pgn, trans
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
-    pub(super) boards: Boards,
-    pub(super) start: Start,
+    origin: Origin,
     /// Whether records may be on different boards.
-    pub(super) is_mixed: bool,
+    is_mixed: bool,
 }
 
 impl Reader {
     /// Reads texts on the `named` board, or on any board if none is named. Games that consist only
     /// of moves begin with `start`, on the `usual` board if none is named.
     pub fn new(named: Option<Size>, usual: Size, start: Start) -> Self {
-        Self { boards: named.map_or(Boards::Usual(usual), Boards::Only), start, is_mixed: false }
+        let boards = named.map_or(Boards::Usual(usual), Boards::Only);
+        Self { origin: Origin { boards, start }, is_mixed: false }
     }
 
     /// The same reader, for texts whose records may be on different boards. Otherwise all must be on
@@ -54,8 +54,9 @@ impl Reader {
     }
 
     /// The same reader, for this board only.
+    #[must_use]
     pub fn on(self, size: Size) -> Self {
-        Self { boards: Boards::Only(size), ..self }
+        Self { origin: Origin { boards: Boards::Only(size), ..self.origin }, ..self }
     }
 
     /// Reads a text with one position or game. `None` if there is nothing except comments, which
@@ -65,85 +66,26 @@ impl Reader {
     ///
     /// If the text is neither a position nor a game on an accepted board, or more than one.
     pub fn read(&self, text: &str) -> Result<Option<PositionEntry>, ReadError> {
-        let found = self.on_any_board().records(text);
-        let several = found.len();
-        let mut found = found.into_iter();
-        let first = found.next().map(|record| record.entry).transpose()?;
-        if several > 1 {
-            let problem = format!("there are {several} positions or games; one is expected");
-            return Err(ReadError::new(Kind::Several, problem));
+        let mut found = self.on_any_board().records(text);
+        if found.is_empty() {
+            return Ok(None);
         }
-        Ok(first)
+        let number = found.len();
+        let first = found.swap_remove(0).entry?;
+        if number > 1 {
+            let problem = format!("there are {number} positions or games; one is expected");
+            return Err(ReadError::new(ReadErrorKind::Several, problem));
+        }
+        Ok(Some(first))
     }
 
     /// All positions and games in a text, in order.
     pub fn records(&self, text: &str) -> Vec<Record> {
-        Records::new(*self).all(text)
+        self.line_by_line().all(text)
     }
 
-    /// Reads a position or a game on one line, without a comment.
-    pub(super) fn line(self, text: &str) -> Result<PositionEntry, ReadError> {
-        let line = text.trim();
-        let entry = |notation, game| PositionEntry { notation, ..PositionEntry::from_game(game) };
-        if transcript::begins(line) {
-            let (game, result) = self.moves(text)?;
-            let mut entry = entry(Notation::Transcript, game);
-            if let Some(result) = result.filter(|result| *result != "*") {
-                entry.add_result(pgn::score(result, entry.game.end()), result);
-            }
-            return Ok(entry);
-        }
-        if line.contains(';') {
-            return obf::read(self.boards, text);
-        }
-        // Moves may follow the position.
-        let is_moves = |&(at, _): &(usize, _)| {
-            let word = line[at..].split_whitespace().next();
-            word.is_some_and(transcript::is_moves)
-        };
-        let moves = line.match_indices(char::is_whitespace).find(is_moves).map(|(at, _)| at);
-        let (cells, moves) = line.split_at(moves.unwrap_or(line.len()));
-        let notation = if is_hex(cells) { Notation::Hex } else { Notation::Cells };
-        let start = position::read(self.boards, text, cells)?;
-        let column = text[..text.len() - text.trim_start().len() + cells.len()].chars().count();
-        let game = Game::parse(start, moves).map_err(|error| error.moved(1, column))?;
-        Ok(entry(notation, game))
-    }
-
-    /// Reads moves, and the result after them.
-    pub(super) fn moves(self, text: &str) -> Result<(Game, Option<&str>), ReadError> {
-        let on = |size| transcript::parse(Position::start(size, self.start), text);
-        let usual = self.boards.size();
-        let (mut error, mut legal) = match on(usual) {
-            Ok(read) => return Ok(read),
-            Err((error, _)) if self.boards.named().is_some() => return Err(error),
-            Err(error) => error,
-        };
-        let (mut board, mut fitting) = (usual, Vec::new());
-        for side in [8, 6, 4] {
-            let size = Size::new(side, side).expect("there is such a board");
-            match on(size) {
-                _ if size == usual => {}
-                Ok(read) => fitting.push((size, read)),
-                Err((other, moves)) if moves > legal => {
-                    (error, legal, board) = (other, moves, size);
-                }
-                Err(_) => {}
-            }
-        }
-        match fitting.len() {
-            1 => Ok(fitting.remove(0).1),
-            0 => {
-                error.problem += &format!("; moves are taken to be on the {board} board");
-                Err(error)
-            }
-            _ => {
-                let sizes: Vec<_> = fitting.iter().map(|(size, _)| size.to_string()).collect();
-                let sizes = sizes.join(" and ");
-                let problem =
-                    format!("the moves are legal on {sizes}; name the board, as in --size 8");
-                Err(ReadError::new(Kind::Size, problem))
-            }
-        }
+    /// Reads a text line by line.
+    pub fn line_by_line(&self) -> Records {
+        Records::new(self.origin, self.is_mixed)
     }
 }

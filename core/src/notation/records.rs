@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 
+use super::boards::Boards;
 use super::csv::Columns;
-use super::diagram::{self, Line};
+use super::diagram::{Line, read_diagram};
+use super::line::read_entry;
 use super::obf::without_comment;
-use super::position::side;
+use super::position::{cell, side};
+use super::transcript::{self, Origin};
 use super::tree::{self, Dialect, Scan, main_line};
-use super::{Notation, PositionEntry, ReadError, Reader, ggf, pgn, sgf, transcript};
+use super::{Notation, PositionEntry, ReadError, ggf, pgn, sgf};
 
 /// A position or a game in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,13 +57,15 @@ pub enum Extent {
 /// boards mean. Reading takes time in proportion to the length of the text.
 #[derive(Clone, Debug)]
 pub struct Records {
-    reader: Reader,
+    origin: Origin,
+    /// Whether records may be on different boards.
+    is_mixed: bool,
     /// Whether text outside of records is skipped.
     skips_text: bool,
     /// The number of lines read so far.
     number: usize,
     /// The discs that `0` and `1` stand for.
-    digits: Option<[char; 2]>,
+    digits: Option<[&'static str; 2]>,
     /// The columns of the table that the rest of the text is.
     table: Option<Columns>,
     open: Option<Open>,
@@ -70,21 +75,27 @@ pub struct Records {
 /// A record that may continue on the next line.
 #[derive(Clone, Debug)]
 struct Open {
-    begin: Place,
+    begin: Begin,
     /// Its lines so far.
     text: String,
     form: Form,
 }
 
+impl Open {
+    fn new(begin: Begin, form: Form) -> Self {
+        Self { begin, text: String::new(), form }
+    }
+}
+
 /// Where a record begins: its line and the number of columns before it.
-type Place = (usize, usize);
+type Begin = (usize, usize);
 
 /// The form of a record in several lines, and how far it has been read.
 #[derive(Clone, Debug)]
 enum Form {
     Tree(Scan),
     Game(Part),
-    Board(Board),
+    Diagram(Diagram),
 }
 
 /// How far a game in PGN has been read.
@@ -106,16 +117,17 @@ impl Part {
             Self::Tags => Some(Self::Moves(is_comment_open(line, false))),
             Self::Moves(false) if !has_moves => None,
             Self::Moves(is_open) => Some(Self::Moves(is_comment_open(line, is_open))),
-            Self::Numbered => {
-                transcript::first_number(line).filter(|number| *number != "1").map(|_| self)
-            }
+            Self::Numbered => match transcript::first_number(line) {
+                None | Some("1") => None,
+                Some(_) => Some(self),
+            },
         }
     }
 }
 
 /// How far a board in several lines has been read.
 #[derive(Clone, Copy, Debug, Default)]
-struct Board {
+struct Diagram {
     width: usize,
     rows: usize,
     /// The number of the last row, if it has one.
@@ -127,22 +139,23 @@ struct Board {
     is_over: bool,
 }
 
-impl Board {
+impl Diagram {
     /// Takes in a line, unless it does not belong to the board. A board with this number of squares
     /// is whole.
     fn takes(&mut self, line: Line<'_>, squares: usize) -> bool {
         match line {
             Line::Row(row) if !self.is_whole && !row.begins_after(self.last) => {
-                let is_near = self.rows == 0 || row.width <= self.width + 1;
-                if is_near {
-                    let is_narrower = self.rows == 0 || row.width + 1 == self.width;
-                    self.width = if is_narrower { row.width } else { self.width };
-                    self.rows += 1;
-                    self.last = row.number;
-                    self.has_side |= row.side.is_some();
-                    self.is_whole = self.width * self.rows >= squares;
+                if self.rows > 0 && row.width > self.width + 1 {
+                    return false;
                 }
-                is_near
+                if self.rows == 0 || row.width + 1 == self.width {
+                    self.width = row.width;
+                }
+                self.rows += 1;
+                self.last = row.number;
+                self.has_side |= row.side.is_some();
+                self.is_whole = self.width * self.rows >= squares;
+                true
             }
             Line::Frame => true,
             // Digits without a legend are an error, but still a board.
@@ -166,9 +179,9 @@ impl Board {
 
 impl Records {
     /// Starts at the first line.
-    pub fn new(reader: Reader) -> Self {
+    pub(super) fn new(origin: Origin, is_mixed: bool) -> Self {
         let (table, open, found) = (None, None, Vec::new());
-        Self { reader, skips_text: false, number: 0, digits: None, table, open, found }
+        Self { origin, is_mixed, skips_text: false, number: 0, digits: None, table, open, found }
     }
 
     /// Text outside of records in brackets is skipped, as in collections of games in SGF.
@@ -179,7 +192,10 @@ impl Records {
 
     /// All records in a text.
     pub fn all(mut self, text: &str) -> Vec<Record> {
-        let mut found: Vec<_> = text.lines().flat_map(|line| self.read(line)).collect();
+        let mut found = Vec::new();
+        for line in text.lines() {
+            found.append(&mut self.read(line));
+        }
         found.append(&mut self.finish());
         found
     }
@@ -214,9 +230,8 @@ impl Records {
             return self.extend(open, line, columns);
         }
         let Some(table) = &self.table else { return self.begin(line, columns) };
-        let is_comment = line.trim_start().starts_with(['#', '%']);
-        if !is_comment && !line.trim().is_empty() {
-            let entry = table.read(self.reader, line);
+        if !line.trim().is_empty() && !line.trim_start().starts_with(['#', '%']) {
+            let entry = table.read_row(self.origin, line);
             self.add((self.number, 0), entry);
         }
         None
@@ -225,31 +240,34 @@ impl Records {
     /// Reads a line, of which this number of columns have been read, outside of any record.
     fn begin<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
         let place = (self.number, columns);
-        let open = |begin, form| Open { begin, text: String::new(), form };
         if pgn::tag(line).is_some() {
-            return self.extend(open(place, Form::Game(Part::Tags)), line, columns);
+            let game = Open::new(place, Form::Game(Part::Tags));
+            return self.extend(game, line, columns);
         }
-        let is_comment = |at: &usize| line[..*at].contains(['%', '#']);
-        let tree = tree::begins(line).or_else(|| line.find("(;").filter(|at| !is_comment(at)));
-        if let Some(at) = tree.filter(|_| !transcript::begins(line)) {
+        if let Some(at) = begin_of_tree(line) {
             let columns = columns + line[..at].chars().count();
-            let tree = open((self.number, columns), Form::Tree(Scan::default()));
+            let tree = Open::new((self.number, columns), Form::Tree(Scan::default()));
             return self.extend(tree, &line[at..], columns);
         }
         if let Some(digits) = legend(line) {
             self.digits = Some(digits);
             return None;
         }
-        let text = content(line).filter(|_| !self.skips_text)?;
-        let text = self.without_digits(text);
+        if self.skips_text {
+            return None;
+        }
+        let text = self.without_digits(content(line)?);
         if let Some(columns) = Columns::of(&text) {
             self.table = Some(columns);
-        } else if transcript::first_number(&text) == Some("1") && transcript::begins(&text) {
-            self.open = Some(Open { begin: place, text, form: Form::Game(Part::Numbered) });
-        } else if is_part_of_board(self.reader, &text) {
-            return self.extend(open(place, Form::Board(Board::default())), line, columns);
+        } else if transcript::first_number(&text) == Some("1")
+            && transcript::begins_with_move(&text)
+        {
+            self.open = Some(Open { text, ..Open::new(place, Form::Game(Part::Numbered)) });
+        } else if is_part_of_diagram(self.origin, &text) {
+            let diagram = Open::new(place, Form::Diagram(Diagram::default()));
+            return self.extend(diagram, line, columns);
         } else {
-            let entry = self.reader.line(&text);
+            let entry = read_entry(self.origin, &text);
             self.add(place, entry);
         }
         None
@@ -282,14 +300,14 @@ impl Records {
                 }
                 None => (None, Some(0)),
             },
-            Form::Board(_) if content(line).is_none() && !line.trim().is_empty() => {
+            Form::Diagram(_) if content(line).is_none() && !line.trim().is_empty() => {
                 (Some("".into()), None)
             }
-            Form::Board(board) => {
+            Form::Diagram(diagram) => {
                 let text = self.without_digits(without_comment(line));
-                let squares = self.reader.boards.named().map_or(64, |size| size.squares() as usize);
+                let squares = self.origin.boards.named().map_or(64, |size| size.squares() as usize);
                 match Line::of(&text) {
-                    kind if !board.takes(kind, squares) => (None, Some(0)),
+                    kind if !diagram.takes(kind, squares) => (None, Some(0)),
                     Line::Moves => (Some(Cow::from(text)), Some(line.len())),
                     _ => (Some(text.into()), None),
                 }
@@ -302,51 +320,30 @@ impl Records {
         self.open = Some(open);
         let (read, rest) = line.split_at(end?);
         self.close();
-        (!rest.is_empty()).then(|| (rest, columns + read.chars().count()))
+        if rest.is_empty() { None } else { Some((rest, columns + read.chars().count())) }
     }
 
     /// Reads the record that is open, because it is whole, something else begins or the text ends.
     fn close(&mut self) {
         let Some(Open { begin, text, form }) = self.open.take() else { return };
         let entry = match form {
-            Form::Tree(scan) => self.read_tree(&text, scan.dialect.unwrap_or(Dialect::Sgf)),
-            Form::Game(_) => pgn::read(self.reader, &text),
-            Form::Board(_) => self.read_board(&text),
+            Form::Tree(scan) => {
+                read_tree(self.origin.boards, &text, scan.dialect.unwrap_or(Dialect::Sgf))
+            }
+            Form::Game(_) => pgn::read_pgn(self.origin, &text),
+            Form::Diagram(_) => read_rows_of_board(self.origin, &text),
         };
         self.add(begin, entry);
     }
 
-    fn read_tree(&self, text: &str, dialect: Dialect) -> Result<PositionEntry, ReadError> {
-        let properties = main_line(text, dialect)?;
-        let entry = match dialect {
-            Dialect::Sgf => sgf::read(text, &properties),
-            Dialect::Ggf => ggf::read(text, &properties),
-        }?;
-        let size = entry.position().size();
-        self.reader.boards.check(size).map_err(|error| error.at_offset(text, 0))?;
-        Ok(entry)
-    }
-
-    fn read_board(&self, text: &str) -> Result<PositionEntry, ReadError> {
-        let is_row = |line: &&str| matches!(Line::of(line), Line::Row(_));
-        if text.lines().filter(is_row).count() == 1 {
-            // A row of all cells, and perhaps the side to move on a line before or after it.
-            let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-            return match (lines.clone().find(is_row), lines.find_map(side)) {
-                (Some(row), Some(side)) => self.reader.line(&format!("{row} {}", side.symbol())),
-                (row, _) => self.reader.line(row.unwrap_or_default()),
-            };
-        }
-        let game = diagram::read(self.reader, text)?;
-        Ok(PositionEntry { notation: Notation::Cells, ..PositionEntry::from_game(game) })
-    }
-
-    fn add(&mut self, (number, columns): Place, entry: Result<PositionEntry, ReadError>) {
+    fn add(&mut self, (number, columns): Begin, entry: Result<PositionEntry, ReadError>) {
         let entry = entry.map_err(|error| error.moved(number, columns));
         // A collection in SGF names the board of each game.
-        let is_sgf = entry.as_ref().is_ok_and(|entry| entry.notation == Notation::Sgf);
-        if let (Ok(entry), false) = (&entry, self.reader.is_mixed || is_sgf) {
-            self.reader = self.reader.on(entry.position().size());
+        if let Ok(entry) = &entry
+            && !self.is_mixed
+            && entry.notation != Notation::Sgf
+        {
+            self.origin.boards = Boards::Only(entry.position().size());
         }
         self.found.push(Record { number, entry });
     }
@@ -354,35 +351,60 @@ impl Records {
     /// The text with discs in place of the digits that stand for them, if it has nothing but cells.
     fn without_digits(&self, text: &str) -> String {
         let Some([zero, one]) = self.digits else { return text.to_owned() };
-        let is_cell =
-            |it: char| it.is_whitespace() || it == '1' || super::position::cell(it).is_some();
-        if !text.chars().all(is_cell) {
-            return text.to_owned();
+        if text.chars().all(|it| it.is_whitespace() || it == '1' || cell(it).is_some()) {
+            return text.replace('0', zero).replace('1', one);
         }
-        let disc = |it| match it {
-            '0' => zero,
-            '1' => one,
-            _ => it,
-        };
-        text.chars().map(disc).collect()
+        text.to_owned()
     }
+}
+
+fn read_tree(boards: Boards, text: &str, dialect: Dialect) -> Result<PositionEntry, ReadError> {
+    let properties = main_line(text, dialect)?;
+    let entry = match dialect {
+        Dialect::Sgf => sgf::read_sgf_game(text, &properties),
+        Dialect::Ggf => ggf::read_ggf_game(text, &properties),
+    }?;
+    let size = entry.position().size();
+    boards.check(size).map_err(|error| error.at_offset(text, 0))?;
+    Ok(entry)
+}
+
+/// Reads a drawing, or a row of all cells, perhaps with the side to move on a line before or after it.
+fn read_rows_of_board(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
+    let mut rows = text.lines().filter(|line| matches!(Line::of(line), Line::Row(_)));
+    if let (Some(row), None) = (rows.next(), rows.next()) {
+        return match text.lines().find_map(side) {
+            Some(side) => read_entry(origin, &format!("{row} {}", side.symbol())),
+            None => read_entry(origin, row),
+        };
+    }
+    Ok(PositionEntry::new(Notation::Cells, read_diagram(origin.boards, text)?))
 }
 
 /// A line without its comment. `None` if nothing is left.
 fn content(line: &str) -> Option<&str> {
     let content = without_comment(line);
-    (!content.trim().is_empty()).then_some(content)
+    if content.trim().is_empty() { None } else { Some(content) }
+}
+
+/// Where a line begins a record in brackets, if it does.
+fn begin_of_tree(line: &str) -> Option<usize> {
+    if transcript::begins_with_move(line) {
+        return None;
+    }
+    let inner = line.find("(;").filter(|&at| !line[..at].contains(['%', '#']));
+    tree::begin(line).or(inner)
 }
 
 /// Whether a line begins a game with the property that says which game it is.
 fn begins_collection(line: &str) -> bool {
-    tree::begins(line).is_some_and(|at| {
-        // Inside a comment its brackets would be escaped.
-        let inner = line[at..].trim_start_matches(['(', ';', ' ']);
-        let value = inner.strip_prefix("GM[").or_else(|| inner.strip_prefix("FF["));
-        let value = value.and_then(|inner| inner.split(']').next());
-        value.is_some_and(|value| !value.ends_with('\\'))
-    })
+    let Some(at) = tree::begin(line) else { return false };
+    let inner = line[at..].trim_start_matches(['(', ';', ' ']);
+    let Some(value) = inner.strip_prefix("GM[").or_else(|| inner.strip_prefix("FF[")) else {
+        return false;
+    };
+    // Inside a comment its brackets would be escaped.
+    !value.split(']').next().unwrap_or_default().ends_with('\\')
 }
 
 /// Whether a comment in braces is open after a line.
@@ -396,31 +418,37 @@ fn is_comment_open(line: &str, is_open: bool) -> bool {
 }
 
 /// The discs of `0` and `1`, if a line says what they are: `1 = black, 0 = white`.
-fn legend(line: &str) -> Option<[char; 2]> {
+fn legend(line: &str) -> Option<[&'static str; 2]> {
     if line.len() > 100 || !line.contains('0') || !line.contains('1') {
         return None;
     }
-    let words = line.split(|it: char| it.is_whitespace() || ",;:=()%#".contains(it));
-    let words: Vec<_> = words.filter(|word| !word.is_empty() && *word != "is").collect();
-    let mut discs = [None; 2];
+    let words: Vec<_> = line
+        .split(|it: char| it.is_whitespace() || ",;:=()%#".contains(it))
+        .filter(|word| !matches!(*word, "" | "is"))
+        .collect();
+    let (mut zero, mut one) = (None, None);
     for pair in words.chunks_exact(2) {
-        let digit = |word| ["0", "1"].iter().position(|digit| *digit == word);
-        let disc = |word: &str| match word.to_ascii_lowercase().as_str() {
-            "black" => Some('X'),
-            "white" => Some('O'),
-            "empty" => Some('-'),
-            _ => None,
-        };
-        let found = digit(pair[0]).zip(disc(pair[1])).or_else(|| digit(pair[1]).zip(disc(pair[0])));
-        if let Some((digit, disc)) = found {
-            discs[digit] = Some(disc);
+        match (pair[0], disc(pair[1]), pair[1], disc(pair[0])) {
+            ("0", Some(disc), ..) | (.., "0", Some(disc)) => zero = Some(disc),
+            ("1", Some(disc), ..) | (.., "1", Some(disc)) => one = Some(disc),
+            _ => {}
         }
     }
-    discs[0].zip(discs[1]).map(|(zero, one)| [zero, one])
+    Some([zero?, one?])
+}
+
+/// The usual symbol of a cell in words.
+fn disc(word: &str) -> Option<&'static str> {
+    match word.to_ascii_lowercase().as_str() {
+        "black" => Some("X"),
+        "white" => Some("O"),
+        "empty" => Some("-"),
+        _ => None,
+    }
 }
 
 /// Whether a line seems to belong to a board in several lines rather than to be a whole position.
-fn is_part_of_board(reader: Reader, text: &str) -> bool {
+fn is_part_of_diagram(origin: Origin, text: &str) -> bool {
     match Line::of(text) {
         Line::Row(row) => {
             let mut words = text.split_whitespace();
@@ -430,7 +458,7 @@ fn is_part_of_board(reader: Reader, text: &str) -> bool {
                     side(to_move).is_none()
                 }
                 // A short row may end with a disc that looks like the side to move.
-                _ => row.width < 10 || reader.line(text).is_err(),
+                _ => row.width < 10 || read_entry(origin, text).is_err(),
             }
         }
         Line::Frame | Line::Side(_) => true,

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::ReadErrorKind as Kind;
-use super::{ReadError, quoted};
+use super::{PositionEntry, ReadError, quoted};
+use crate::board::Color;
 
 /// Which of the two formats a record is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,38 @@ impl Dialect {
             }
             _ => None,
         }
+    }
+}
+
+/// The properties that PGN has under other names: their names in GGF, in SGF and in PGN.
+const TAGS: [(&str, &str, &str); 7] = [
+    ("EV", "EV", "Event"),
+    ("PC", "PC", "Site"),
+    ("DT", "DT", "Date"),
+    ("RB", "BR", "BlackElo"),
+    ("RW", "WR", "WhiteElo"),
+    ("TI", "TM", "TimeControl"),
+    ("RE", "RE", "Result"),
+];
+
+impl Dialect {
+    /// The property for a tag, if it has a name of its own.
+    pub(super) fn property_of(self, tag: &str) -> Option<&'static str> {
+        let (ggf, sgf, _) = TAGS.into_iter().find(|&(.., pgn)| pgn == tag)?;
+        Some(if self == Self::Ggf { ggf } else { sgf })
+    }
+
+    /// Keeps a property that does not change the meaning: the name of a player, or a tag.
+    pub(super) fn keep(self, entry: &mut PositionEntry, name: &str, value: &str) {
+        match name {
+            "PB" => return entry.name(Color::Black, value),
+            "PW" => return entry.name(Color::White, value),
+            _ => {}
+        }
+        let known = TAGS
+            .into_iter()
+            .find(|&(ggf, sgf, _)| name == if self == Self::Ggf { ggf } else { sgf });
+        entry.add_tag(known.map_or(name, |(.., pgn)| pgn), value);
     }
 }
 
@@ -75,12 +108,16 @@ impl Scan {
 }
 
 /// Whether a line begins a record, perhaps after the number of games on it: `2 (;GM[Othello]…`.
-pub(super) fn begins(line: &str) -> Option<usize> {
+pub(super) fn begin(line: &str) -> Option<usize> {
     let begin = line.find('(')?;
-    let is_after_number =
-        line[..begin].bytes().all(|it| it.is_ascii_digit() || it == b' ' || it == b'\t');
     let behind = line[begin + 1..].trim_start();
-    (is_after_number && (behind.starts_with([';', '(']) || behind.is_empty())).then_some(begin)
+    if line[..begin].bytes().all(|it| it.is_ascii_digit() || it == b' ' || it == b'\t')
+        && (behind.starts_with([';', '(']) || behind.is_empty())
+    {
+        Some(begin)
+    } else {
+        None
+    }
 }
 
 /// A property of a node.
@@ -125,7 +162,9 @@ pub(super) fn main_line(text: &str, dialect: Dialect) -> Result<Vec<Property<'_>
             Some(';') => {}
             _ => {
                 let (property, behind) = property(text, text.len() - rest.len(), dialect)?;
-                properties.extend(is_main.then_some(property));
+                if is_main {
+                    properties.push(property);
+                }
                 rest = behind;
                 continue;
             }
@@ -143,34 +182,39 @@ fn property(
     offset: usize,
     dialect: Dialect,
 ) -> Result<(Property<'_>, &str), ReadError> {
-    let wrong = |problem: &str| Err(ReadError::new(Kind::Record, problem).at_offset(text, offset));
-    let text = &text[offset..];
-    let Some(first) = text.chars().next() else {
-        return wrong("the game is cut off: ) is missing");
-    };
+    let (name, values, rest) = name_and_values(&text[offset..], dialect)
+        .map_err(|problem| ReadError::new(Kind::Record, problem).at_offset(text, offset))?;
+    Ok((Property { name, values, offset }, rest))
+}
+
+/// The name and the values that a text begins with, and what comes after them.
+fn name_and_values(
+    text: &str,
+    dialect: Dialect,
+) -> Result<(String, Vec<Cow<'_, str>>, &str), String> {
+    let first = text.chars().next().ok_or("the game is cut off: ) is missing")?;
     let letters = text.find(|it: char| !it.is_ascii_alphabetic()).unwrap_or(text.len());
     let (word, behind) = text.split_at(letters.max(first.len_utf8()));
     // In older versions names contain lower-case letters, which have no meaning.
     let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
     if name.is_empty() {
-        return wrong(&format!("{} is no property, such as B[f5]", quoted(word)));
+        return Err(format!("{} is no property, such as B[f5]", quoted(word)));
     }
     let (mut values, mut rest) = (Vec::new(), behind.trim_start());
-    while let Some(begun) = rest.strip_prefix('[') {
-        let Some((value, behind)) = value(begun, dialect) else {
-            return wrong("a value that begins with [ has no ]");
-        };
+    while let Some(inner) = rest.strip_prefix('[') {
+        let (value, behind) =
+            bracketed_value(inner, dialect).ok_or("a value that begins with [ has no ]")?;
         values.push(value);
         rest = behind.trim_start();
     }
     if values.is_empty() {
-        return wrong(&format!("{} has no value, such as B[f5]", quoted(word)));
+        return Err(format!("{} has no value, such as B[f5]", quoted(word)));
     }
-    Ok((Property { name, values, offset }, rest))
+    Ok((name, values, rest))
 }
 
 /// The value that a text begins with, and what comes after its closing bracket.
-fn value(text: &str, dialect: Dialect) -> Option<(Cow<'_, str>, &str)> {
+fn bracketed_value(text: &str, dialect: Dialect) -> Option<(Cow<'_, str>, &str)> {
     let mut is_escaped = false;
     let (value, behind) = text.split_once(|letter| {
         let is_end = letter == ']' && !is_escaped;

@@ -1,11 +1,9 @@
 //! Writing positions and games in any notation.
 
-use std::fmt::Write;
-
-use crate::board::{Color, SquareSet, Turn};
+use crate::board::{Color, Size, SquareSet, Turn};
 use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
 
-use super::ggf::TAGS;
+use super::tree::Dialect;
 use super::{Notation, Note, PositionEntry, to_hex};
 
 /// A record in some notation.
@@ -35,36 +33,41 @@ pub fn write(entry: &PositionEntry, to: Notation) -> Written {
         Sgf => sgf(entry),
         Pgn => pgn(entry),
         Csv => csv(entry),
-        Transcript | Wthor => match start(game) {
-            None if !transcript(game).is_empty() => transcript(game),
-            _ => format!("{} {}", game.start(), transcript(game)).trim_end().to_owned(),
-        },
+        Transcript | Wthor => {
+            let moves = transcript(game);
+            match unusual_start(game) {
+                None if !moves.is_empty() => moves,
+                _ => format!("{} {moves}", game.start()).trim_end().to_owned(),
+            }
+        }
     };
-    let is_note =
-        |part: fn(&Note) -> &String| entry.notes.iter().any(|note| !part(note).is_empty());
-    let has_score = entry.score.is_some() && entry.scores.is_empty();
     let with_score: &[_] = match end.turn() {
         Turn::Over => &[Ggf, Sgf, Pgn, Csv],
         Turn::Pass => &[Obf, Csv],
         Turn::Place => &[Csv],
     };
-    let has_players = entry.players.iter().any(Option::is_some);
+    let notes = &entry.notes;
     // Each kind of information, whether the entry has it, and the notations with room for it.
     let parts: [(_, _, &[_]); 9] = [
         ("moves", !game.moves().is_empty(), &[Transcript, Ggf, Sgf, Pgn, Csv]),
         ("scores of moves", !entry.scores.is_empty(), &[Obf, Csv]),
-        ("scores", has_score, with_score),
+        ("scores", entry.score.is_some() && entry.scores.is_empty(), with_score),
         ("bounds", entry.bounds.is_some(), &[Csv]),
         ("which objective", entry.objective.is_some(), &[Ggf, Sgf, Pgn, Csv]),
-        ("players", has_players, &[Ggf, Sgf, Pgn, Csv]),
-        ("evaluations", is_note(|note| &note.evaluation), &[Ggf, Sgf, Pgn]),
-        ("thinking times", is_note(|note| &note.time), &[Ggf, Pgn]),
-        ("comments", is_note(|note| &note.comment), &[Sgf, Pgn]),
+        ("players", entry.players.iter().any(Option::is_some), &[Ggf, Sgf, Pgn, Csv]),
+        ("evaluations", notes.iter().any(|note| !note.evaluation.is_empty()), &[Ggf, Sgf, Pgn]),
+        ("thinking times", notes.iter().any(|note| !note.time.is_empty()), &[Ggf, Pgn]),
+        ("comments", notes.iter().any(|note| !note.comment.is_empty()), &[Sgf, Pgn]),
     ];
-    let left_out = parts.into_iter().filter(|(_, has, room)| *has && !room.contains(&to));
-    let mut left_out: Vec<_> = left_out.map(|(name, ..)| name).collect();
-    let has_others = entry.tags.iter().any(|(name, _)| !has_room(to, name));
-    left_out.extend(has_others.then_some("other properties"));
+    let mut left_out = Vec::new();
+    for (name, is_there, room) in parts {
+        if is_there && !room.contains(&to) {
+            left_out.push(name);
+        }
+    }
+    if entry.tags.iter().any(|(name, _)| !has_room(to, name)) {
+        left_out.push("other properties");
+    }
     Written { text: text + "\n", left_out }
 }
 
@@ -95,9 +98,8 @@ fn has_room(to: Notation, name: &str) -> bool {
     let is_property = (1..=2).contains(&name.len())
         && name.bytes().all(|it| it.is_ascii_uppercase())
         && !RESERVED.contains(&name);
-    let is_known = TAGS.iter().any(|(.., pgn)| *pgn == name);
     match to {
-        Notation::Ggf | Notation::Sgf => is_property || is_known,
+        Notation::Ggf | Notation::Sgf => is_property || Dialect::Ggf.property_of(name).is_some(),
         Notation::Pgn => name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_'),
         Notation::Csv => ["Event", "Site", "Date", "Result"].contains(&name),
         _ => false,
@@ -105,37 +107,58 @@ fn has_room(to: Notation, name: &str) -> bool {
 }
 
 /// The initial position of a game, unless it is the diagonal start.
-fn start(game: &Game) -> Option<Position> {
-    Some(game.start()).filter(|start| start.which_start() != Some(Start::Diagonal))
+fn unusual_start(game: &Game) -> Option<Position> {
+    let start = game.start();
+    if start.which_start() == Some(Start::Diagonal) { None } else { Some(start) }
 }
 
-/// The moves and passes of a game, also a pass at the end: the mover, the move, and the note about it.
-fn turns(entry: &PositionEntry) -> Vec<(Color, String, Note)> {
-    let mut player = entry.game.start().side();
-    let mut turns = Vec::new();
-    let pass = |player| (player, String::new(), Note::default());
-    for (index, (before, square)) in entry.game.turns().enumerate() {
-        turns.extend((before.side() != player).then(|| pass(player)));
-        player = !before.side();
-        let note = entry.notes.get(index).cloned().unwrap_or_default();
-        turns.push((before.side(), square.to_string(), note));
+/// A move or a pass, whose square is empty.
+struct Ply {
+    mover: Color,
+    square: String,
+    note: Note,
+}
+
+impl Ply {
+    fn pass(mover: Color) -> Self {
+        Self { mover, square: String::new(), note: Note::default() }
     }
-    turns.extend((entry.position().side() != player).then(|| pass(player)));
-    turns
+}
+
+/// The moves and passes of a game, also a pass at the end.
+fn plies(entry: &PositionEntry) -> Vec<Ply> {
+    let (mut mover, mut plies) = (entry.game.start().side(), Vec::new());
+    for (index, (before, square)) in entry.game.turns().enumerate() {
+        if before.side() != mover {
+            plies.push(Ply::pass(mover));
+        }
+        let (side, square) = (before.side(), square.to_string());
+        plies.push(Ply { mover: side, square, note: entry.note(index) });
+        mover = !side;
+    }
+    if entry.position().side() != mover {
+        plies.push(Ply::pass(mover));
+    }
+    plies
 }
 
 /// The moves without separators, with a pass at the end if there is one.
 fn transcript(game: &Game) -> String {
-    let turns = turns(&PositionEntry::from_game(game.clone()));
-    let ends_with_pass = turns.last().is_some_and(|(_, square, _)| square.is_empty());
-    format!("{game}{}", if ends_with_pass { "pa" } else { "" })
+    let next = match game.turns().last() {
+        Some((before, _)) => !before.side(),
+        None => game.start().side(),
+    };
+    let pass = if game.end().side() == next { "" } else { "pa" };
+    format!("{game}{pass}")
 }
 
 /// The result of a finished game, seen by Black.
-fn result(entry: &PositionEntry) -> Option<Score> {
+fn result_for_black(entry: &PositionEntry) -> Option<Score> {
     let end = entry.position();
-    let score = entry.score.filter(|_| end.turn() == Turn::Over)?;
-    Some(Color::Black.sees(score, end.side()))
+    if end.turn() != Turn::Over {
+        return None;
+    }
+    Some(Color::Black.sees(entry.score?, end.side()))
 }
 
 /// Writes the line `-X…O X; a2:+38; b1:+2;`.
@@ -145,95 +168,113 @@ fn obf(entry: &PositionEntry) -> String {
     for (square, score) in &entry.scores {
         text += &format!(" {square}:{score:+};");
     }
-    if let Some(score) = entry.score.filter(|_| position.turn() == Turn::Pass) {
+    if position.turn() == Turn::Pass
+        && let Some(score) = entry.score
+    {
         text += &format!(" PS:{score:+};");
     }
     text
 }
 
-/// The players, and the tags that a format has as properties, by its own names.
-fn properties(entry: &PositionEntry, is_ggf: bool, escaped: fn(&str) -> String) -> String {
-    let mut text = String::new();
-    for (name, player) in ["PB", "PW"].iter().zip(&entry.players) {
-        if let Some(player) = player {
-            let _ = write!(text, "{name}[{}]", escaped(player));
-        }
-    }
-    let is_written = |name: &str| has_room(Notation::Ggf, name) && name != "TY";
-    for (name, value) in entry.tags.iter().filter(|(name, _)| is_written(name)) {
-        let known = TAGS.iter().find(|(.., pgn)| pgn == name);
-        let name = known.map_or(name.as_str(), |(ggf, sgf, _)| if is_ggf { ggf } else { sgf });
-        let _ = write!(text, "{name}[{}]", escaped(value));
-    }
-    text
+/// Writes a property of GGF, which has no way to write a closing bracket in a value, or of SGF.
+fn push(text: &mut String, dialect: Dialect, name: &str, value: &str) {
+    let value = match dialect {
+        Dialect::Ggf => value.replace(']', ")").replace('\n', " "),
+        Dialect::Sgf => value.replace('\\', "\\\\").replace(']', "\\]"),
+    };
+    *text += &format!("{name}[{value}]");
 }
 
-pub(super) fn ggf(entry: &PositionEntry) -> String {
-    // The format has no way to write a closing bracket in a value.
-    let escaped = |text: &str| text.replace(']', ")").replace('\n', " ");
-    let start = entry.game.start();
-    // A square board is written as a number. The format has no other boards.
-    let size = start.size();
-    let size = if size.is_square() { size.width().to_string() } else { size.to_string() };
-    let mut text = "(;GM[Othello]".to_owned() + &properties(entry, true, escaped);
-    if let Some(result) = result(entry) {
-        let _ = write!(text, "RE[{result:+}.000]");
+/// Writes the players, and the tags that GGF or SGF has as properties.
+fn push_properties(text: &mut String, dialect: Dialect, entry: &PositionEntry) {
+    for (name, player) in ["PB", "PW"].iter().zip(&entry.players) {
+        if let Some(player) = player {
+            push(text, dialect, name, player);
+        }
     }
+    for (tag, value) in &entry.tags {
+        if has_room(Notation::Sgf, tag) && tag != "TY" {
+            push(text, dialect, dialect.property_of(tag).unwrap_or(tag), value);
+        }
+    }
+}
+
+/// The size of a board in GGF and SGF: a number if it is square.
+fn size_text(size: Size) -> String {
+    if size.is_square() { size.width().to_string() } else { size.to_string() }
+}
+
+/// Writes a game in the Generic Game Format on one line, with its passes. The result is seen by Black,
+/// with the empty squares given to the winner.
+pub fn to_ggf(game: &Game, result: Option<Score>) -> String {
+    let mut entry = PositionEntry::from_game(game.clone());
+    if let Some(result) = result {
+        entry.tags.push(("Result".to_owned(), format!("{result:+}.000")));
+    }
+    ggf(&entry)
+}
+
+fn ggf(entry: &PositionEntry) -> String {
+    let start = entry.game.start();
+    let mut text = "(;GM[Othello]".to_owned();
+    push_properties(&mut text, Dialect::Ggf, entry);
+    if let Some(result) = result_for_black(entry) {
+        text += &format!("RE[{result:+}.000]");
+    }
+    // The format itself only has square boards.
+    let size = size_text(start.size());
     let anti = if entry.objective == Some(Objective::Fewest) { "a" } else { "" };
-    let board = start.to_string().replace('X', "*");
-    let kind = entry.tag("TY").map_or_else(|| format!("{size}{anti}"), escaped);
-    let _ = write!(text, "TY[{kind}]BO[{size} {board}]");
-    for (mover, square, note) in turns(entry) {
-        let _ = write!(text, "{}[", mover.choose('B', 'W'));
-        text += if square.is_empty() { "pa" } else { &square };
+    match entry.tag("TY") {
+        Some(kind) => push(&mut text, Dialect::Ggf, "TY", kind),
+        None => text += &format!("TY[{size}{anti}]"),
+    }
+    text += &format!("BO[{size} {}]", start.to_string().replace('X', "*"));
+    for Ply { mover, square, note } in plies(entry) {
+        let mut value = if square.is_empty() { "pa".to_owned() } else { square };
         if !note.evaluation.is_empty() || !note.time.is_empty() {
-            text += &escaped(&format!("/{}", note.evaluation));
+            value += &format!("/{}", note.evaluation);
         }
         if !note.time.is_empty() {
-            text += &escaped(&format!("/{}", note.time));
+            value += &format!("/{}", note.time);
         }
-        text.push(']');
+        push(&mut text, Dialect::Ggf, mover.choose("B", "W"), &value);
     }
     text + ";)"
 }
 
 fn sgf(entry: &PositionEntry) -> String {
-    let escaped = |text: &str| text.replace('\\', "\\\\").replace(']', "\\]");
     let size = entry.game.start().size();
-    let size_text = size.to_string().replace('x', ":");
-    let size_text = if size.is_square() { size.width().to_string() } else { size_text };
-    let mut text = format!("(;FF[4]CA[UTF-8]GM[2]SZ[{size_text}]");
-    text += &properties(entry, false, escaped);
+    let mut text = format!("(;FF[4]CA[UTF-8]GM[2]SZ[{}]", size_text(size).replace('x', ":"));
+    push_properties(&mut text, Dialect::Sgf, entry);
     if entry.objective == Some(Objective::Fewest) {
         text += "RU[fewest]";
     }
-    match result(entry) {
-        Some(0) => text += "RE[0]",
-        Some(result) => {
-            let winner = if result > 0 { 'B' } else { 'W' };
-            let _ = write!(text, "RE[{winner}+{}]", result.abs());
-        }
+    match result_for_black(entry) {
         None => {}
+        Some(0) => text += "RE[0]",
+        Some(result) if result > 0 => text += &format!("RE[B+{result}]"),
+        Some(result) => text += &format!("RE[W+{}]", -result),
     }
-    if let Some(position) = start(&entry.game) {
+    if let Some(position) = unusual_start(&entry.game) {
         let usual = Position::start(size, Start::Diagonal);
         let [black, white] = Color::ALL.map(|color| position.discs(color));
-        let centre = Color::ALL.map(|color| usual.discs(color).bits());
-        let removed = (centre[0] | centre[1]) & !(black.bits() | white.bits());
-        let removed = SquareSet::of(size, removed);
+        let centre = usual.own().bits() | usual.opponent().bits();
+        let removed = SquareSet::of(size, centre & !(black.bits() | white.bits()));
         for (name, squares) in [("AB", black), ("AW", white), ("AE", removed)] {
             if !squares.is_empty() {
                 text += name;
-                squares.into_iter().for_each(|square| text += &format!("[{square}]"));
+            }
+            for square in squares {
+                text += &format!("[{square}]");
             }
         }
-        let _ = write!(text, "PL[{}]", position.side().choose('B', 'W'));
+        text += &format!("PL[{}]", position.side().choose('B', 'W'));
     }
-    for (mover, square, note) in turns(entry) {
-        let _ = write!(text, ";{}[{square}]", mover.choose('B', 'W'));
+    for Ply { mover, square, note } in plies(entry) {
+        text += &format!(";{}[{square}]", mover.choose('B', 'W'));
         for (name, value) in [("V", note.evaluation), ("C", note.comment)] {
             if !value.is_empty() {
-                let _ = write!(text, "{name}[{}]", escaped(&value));
+                push(&mut text, Dialect::Sgf, name, &value);
             }
         }
     }
@@ -242,46 +283,50 @@ fn sgf(entry: &PositionEntry) -> String {
 
 /// The discs of a result, Black's first, with the empty squares given to the winner.
 fn discs(entry: &PositionEntry) -> Option<String> {
-    let (result, squares) = (result(entry)?, entry.position().size().squares().cast_signed());
+    let result = result_for_black(entry)?;
+    let squares = entry.position().size().squares().cast_signed();
     Some(format!("{}-{}", i32::midpoint(squares, result), i32::midpoint(squares, -result)))
 }
 
+/// Writes a tag of PGN on a line.
+fn push_tag(text: &mut String, name: &str, value: &str) {
+    let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
+    *text += &format!("[{name} \"{value}\"]\n");
+}
+
 fn pgn(entry: &PositionEntry) -> String {
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
-    let game = &entry.game;
+    let (mut text, game) = (String::new(), &entry.game);
     let finished = discs(entry);
     let result = finished.as_deref().or(entry.tag("Result")).unwrap_or("*");
     for name in ["Event", "Site", "Date"] {
-        tag(name, entry.tag(name).unwrap_or("?"));
+        push_tag(&mut text, name, entry.tag(name).unwrap_or("?"));
     }
     for (name, player) in ["Black", "White"].iter().zip(&entry.players) {
-        tag(name, player.as_deref().unwrap_or("?"));
+        push_tag(&mut text, name, player.as_deref().unwrap_or("?"));
     }
-    tag("Result", result);
-    let written = ["Event", "Site", "Date", "Result"];
-    let others = entry.tags.iter().filter(|(name, _)| !written.contains(&name.as_str()));
-    for (name, value) in others.filter(|(name, _)| has_room(Notation::Pgn, name)) {
-        tag(name, value);
+    push_tag(&mut text, "Result", result);
+    for (name, value) in &entry.tags {
+        if !["Event", "Site", "Date", "Result"].contains(&name.as_str())
+            && has_room(Notation::Pgn, name)
+        {
+            push_tag(&mut text, name, value);
+        }
     }
     let size = game.start().size();
-    if size != crate::board::Size::STANDARD {
-        tag("Size", &size.to_string());
+    if size != Size::STANDARD {
+        push_tag(&mut text, "Size", &size.to_string());
     }
     if let Some(objective) = entry.objective {
-        tag("Objective", &objective.to_string());
+        push_tag(&mut text, "Objective", &objective.to_string());
     }
-    if let Some(start) = start(game) {
-        tag("SetUp", "1");
-        tag("FEN", &start.to_string());
+    if let Some(start) = unusual_start(game) {
+        push_tag(&mut text, "SetUp", "1");
+        push_tag(&mut text, "FEN", &start.to_string());
     }
     text.push('\n');
-    let (mut words, first) = (Vec::new(), game.start().side());
-    for (index, (mover, square, note)) in turns(entry).into_iter().enumerate() {
-        if mover == first {
+    let mut words = Vec::new();
+    for (index, Ply { mover, square, note }) in plies(entry).into_iter().enumerate() {
+        if mover == game.start().side() {
             words.push(format!("{}.", index / 2 + 1));
         }
         words.push(if square.is_empty() { "--".to_owned() } else { square });
@@ -292,18 +337,13 @@ fn pgn(entry: &PositionEntry) -> String {
         if !note.time.is_empty() {
             comment.push(format!("[%emt {}]", note.time));
         }
-        comment.extend((!note.comment.is_empty()).then_some(note.comment));
+        if !note.comment.is_empty() {
+            comment.push(note.comment);
+        }
         if !comment.is_empty() {
             words.push(format!("{{{}}}", comment.join(" ").replace('}', ")")));
         }
     }
-    let is_result = |text: &str| {
-        let is_digit = |it: char| it.is_ascii_digit();
-        let pair = text.split_once('-');
-        pair.is_some_and(|(one, other)| {
-            [one, other].iter().all(|it| !it.is_empty() && it.chars().all(is_digit))
-        })
-    };
     words.push(if is_result(result) { result } else { "*" }.to_owned());
     let mut width = 0;
     for word in words {
@@ -318,37 +358,51 @@ fn pgn(entry: &PositionEntry) -> String {
     text + "\n"
 }
 
+/// Whether a result may stand behind the moves: `44-20`.
+fn is_result(text: &str) -> bool {
+    let Some((one, other)) = text.split_once('-') else { return false };
+    [one, other].iter().all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
+}
+
 fn csv(entry: &PositionEntry) -> String {
     let (game, end) = (&entry.game, entry.position());
-    let quoted = |field: &str| {
-        if field.contains([',', '"', '\n']) {
-            format!("\"{}\"", field.replace('"', "\"\"").replace('\n', " "))
-        } else {
-            field.to_owned()
-        }
-    };
-    let optional = |score: Option<Score>| score.map_or(String::new(), |score| format!("{score:+}"));
-    let [lower, upper] = entry.bounds.map_or([None; 2], |bounds| bounds.map(Some));
-    let scores = entry.scores.iter().map(|(square, score)| format!("{square}:{score:+}"));
-    let tag = |name| quoted(entry.tag(name).unwrap_or_default());
-    let player = |index: usize| quoted(entry.players[index].as_deref().unwrap_or_default());
-    let has_moves = !transcript(game).is_empty();
+    let moves = transcript(game);
+    let start = if moves.is_empty() { None } else { unusual_start(game) };
+    let mut scores = Vec::new();
+    for (square, score) in &entry.scores {
+        scores.push(format!("{square}:{score:+}"));
+    }
+    let [black, white] = &entry.players;
     let fields = [
         end.size().to_string(),
-        start(game).filter(|_| has_moves).map_or(String::new(), |start| start.to_string()),
-        transcript(game),
+        start.map(|start| start.to_string()).unwrap_or_default(),
+        moves,
         end.to_string(),
-        entry.objective.map_or(String::new(), |objective| objective.to_string()),
-        player(0),
-        player(1),
-        tag("Event"),
-        tag("Site"),
-        tag("Date"),
-        tag("Result"),
-        optional(entry.score),
-        optional(lower),
-        optional(upper),
-        scores.collect::<Vec<_>>().join(" "),
+        entry.objective.map(|objective| objective.to_string()).unwrap_or_default(),
+        csv_field(black.as_deref()),
+        csv_field(white.as_deref()),
+        csv_field(entry.tag("Event")),
+        csv_field(entry.tag("Site")),
+        csv_field(entry.tag("Date")),
+        csv_field(entry.tag("Result")),
+        csv_score(entry.score),
+        csv_score(entry.bounds.map(|[lower, _]| lower)),
+        csv_score(entry.bounds.map(|[_, upper]| upper)),
+        scores.join(" "),
     ];
     fields.join(",")
+}
+
+/// A field, in quotes where necessary.
+fn csv_field(text: Option<&str>) -> String {
+    let text = text.unwrap_or_default();
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\"").replace('\n', " "))
+    } else {
+        text.to_owned()
+    }
+}
+
+fn csv_score(score: Option<Score>) -> String {
+    score.map(|score| format!("{score:+}")).unwrap_or_default()
 }

@@ -20,15 +20,17 @@ fn word(bytes: &[u8], at: usize) -> u16 {
 }
 
 /// The header of a file, and its records of `each` bytes. The header contains their `number`.
-fn records(
+fn split_records(
     file: &[u8],
     each: usize,
     number: impl Fn(&[u8]) -> usize,
 ) -> Result<(&[u8], impl Iterator<Item = &[u8]>), String> {
-    let (header, rest) = file.split_at_checked(HEADER).ok_or_else(|| {
+    let Some((header, rest)) = file.split_at_checked(HEADER) else {
         let bytes = file.len();
-        format!("the file has {bytes} bytes; a WTHOR file begins with a header of {HEADER}")
-    })?;
+        return Err(format!(
+            "the file has {bytes} bytes; a WTHOR file begins with a header of {HEADER}"
+        ));
+    };
     let (promised, bytes) = (number(header), rest.len());
     if promised.checked_mul(each) != Some(bytes) {
         return Err(format!(
@@ -47,54 +49,53 @@ fn records(
 /// If its length does not match its header, or if its board is not 8×8. The error is a message, and
 /// a game that cannot be read has its own.
 pub fn read_wthor(file: &[u8], extent: Extent) -> Result<Vec<Record>, String> {
-    let number = |bytes: &[u8]| usize::from(word(bytes, 4)) | usize::from(word(bytes, 6)) << 16;
-    let (header, games) = records(file, GAME, number)?;
+    let (header, games) = split_records(file, GAME, |header| {
+        usize::from(word(header, 4)) | usize::from(word(header, 6)) << 16
+    })?;
     let columns = header[12];
     if !matches!(columns, 0 | 8) {
         return Err(format!("the games are on a board of {columns} columns; only 8x8 is read"));
     }
     let (year, depth) = (word(header, 10), u32::from(header[14]));
-    let cut = Some(depth).filter(|&depth| depth > 0 && extent == Extent::ToTheoreticalScore);
-    let record = |(number, game)| Record {
-        number,
-        entry: read_game(game, year, cut).map_err(|problem| ReadError {
+    let cut = if extent == Extent::ToTheoreticalScore && depth > 0 { Some(depth) } else { None };
+    let mut found = Vec::new();
+    for (number, game) in (1..).zip(games) {
+        let entry = read_record(game, year, cut).map_err(|problem| ReadError {
             line: number,
             ..ReadError::new(ReadErrorKind::Record, problem)
-        }),
-    };
-    Ok((1..).zip(games).map(record).collect())
+        });
+        found.push(Record { number, entry });
+    }
+    Ok(found)
 }
 
 /// Reads a game of this year. If it reaches a position with `cut` empty squares, it ends there, and
 /// the score is the theoretical one.
-fn read_game(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEntry, String> {
+fn read_record(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEntry, String> {
     let mut game = Game::new(Position::start(Size::STANDARD, Start::Diagonal));
     let moves = record[8..].iter().take_while(|&&byte| byte != 0);
     for (number, &byte) in (1..).zip(moves) {
         let (row, column) = (u32::from(byte / 10), u32::from(byte % 10));
         let square = Square::new(column.wrapping_sub(1), row.wrapping_sub(1))
             .filter(|&square| Size::STANDARD.contains(square))
-            .ok_or_else(|| format!("{byte} is not a square; f5 is 56, its row and its column"));
-        let played =
-            square.and_then(|square| game.play(square).map_err(|illegal| illegal.to_string()));
-        played.map_err(|problem| format!("move {number}: {problem}"))?;
+            .ok_or_else(|| {
+                format!("move {number}: {byte} is not a square; f5 is 56, its row and its column")
+            })?;
+        game.play(square).map_err(|illegal| format!("move {number}: {illegal}"))?;
     }
-    // Black's discs, with the empty squares given to the winner.
-    let score = |discs: u8| {
-        let difference = 2 * Score::from(discs) - 64;
-        let problem = || format!("{discs} discs for Black, on a board of 64 squares");
-        (discs <= 64).then_some(difference).ok_or_else(problem)
-    };
-    let (result, theoretical) = (score(record[6])?, score(record[7])?);
+    let (result, theoretical) = (score_of(record[6])?, score_of(record[7])?);
     let score = match cut.and_then(|cut| game.start().empties().checked_sub(cut)) {
         Some(moves) if (moves as usize) < game.moves().len() => {
             game.truncate(moves as usize);
             Some(theoretical)
         }
-        _ => (game.end().turn() == Turn::Over).then_some(result),
+        _ if game.end().turn() == Turn::Over => Some(result),
+        _ => None,
     };
     let mut tags = vec![("Event".to_owned(), word(record, 0).to_string())];
-    tags.extend((year > 0).then(|| ("Date".to_owned(), year.to_string())));
+    if year > 0 {
+        tags.push(("Date".to_owned(), year.to_string()));
+    }
     Ok(PositionEntry {
         notation: Notation::Wthor,
         score: score.map(|score| game.end().side().sees(score, Color::Black)),
@@ -104,6 +105,14 @@ fn read_game(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEntry
     })
 }
 
+/// The score for Black with this number of discs, including the empty squares of a winner.
+fn score_of(discs: u8) -> Result<Score, String> {
+    if discs > 64 {
+        return Err(format!("{discs} discs for Black, on a board of 64 squares"));
+    }
+    Ok(2 * Score::from(discs) - 64)
+}
+
 /// Reads the names of players or of tournaments, in the order of their numbers, from a file
 /// `WTHOR.JOU` or `WTHOR.TRN`.
 ///
@@ -111,15 +120,24 @@ fn read_game(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEntry
 ///
 /// If its length does not match its header. The error is a message.
 pub fn wthor_names(file: &[u8]) -> Result<Vec<String>, String> {
-    let number = |header: &[u8]| word(header, 8).into();
-    let tournaments = records(file, NAMES[1], number).is_ok();
-    let (_, names) = records(file, NAMES[usize::from(tournaments)], number)?;
-    let name = |record: &[u8]| {
-        // Names are in Latin-1, which is the beginning of Unicode.
-        let letters = record.iter().take_while(|&&byte| byte != 0);
-        letters.map(|&byte| char::from(byte)).collect::<String>().trim().to_owned()
+    let [player, tournament] = NAMES;
+    let names = match name_records(file, tournament) {
+        Ok(names) => names,
+        Err(_) => name_records(file, player)?,
     };
-    Ok(names.map(name).collect())
+    Ok(names.into_iter().map(latin_1).collect())
+}
+
+/// The names in a file, each of this number of bytes.
+fn name_records(file: &[u8], each: usize) -> Result<Vec<&[u8]>, String> {
+    let (_, names) = split_records(file, each, |header| word(header, 8).into())?;
+    Ok(names.collect())
+}
+
+/// A name in Latin-1, which is the beginning of Unicode.
+fn latin_1(record: &[u8]) -> String {
+    let letters = record.iter().take_while(|&&byte| byte != 0);
+    letters.map(|&byte| char::from(byte)).collect::<String>().trim().to_owned()
 }
 
 #[cfg(test)]

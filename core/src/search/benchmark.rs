@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::{SearchOptions, search};
 use crate::board::Size;
 use crate::game::{Objective, Position, Rules, Score, Scoring, Start};
+use crate::notation::read_position;
 
 /// The FFO endgame test, with its source in the file's comments.
 const FFO: &str = include_str!("ffo-40-59.obf");
@@ -34,7 +35,7 @@ pub fn benchmarks() -> Vec<Benchmark> {
 /// The positions with these numbers, from 40 to 59, in the FFO endgame test. The winner gets the
 /// empty squares.
 pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
-    let position = |line: &str| Position::parse(Size::STANDARD, line.split_once(';')?.0).ok();
+    let position = |line: &str| read_position(Size::STANDARD, line.split_once(';')?.0).ok();
     let endgames = FFO.lines().filter_map(position);
     let endgames = (40..).zip(endgames).filter(|(number, _)| numbers.contains(number));
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);

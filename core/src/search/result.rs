@@ -67,7 +67,7 @@ impl ValuedMove {
         let after = |square| start.play(square).expect("the move is legal");
         let (this, other) = (after(self.square), after(square));
         let symmetry = this.symmetry_to(other).expect("one is an image of the other");
-        let rest = line.moves()[1..].iter().map(|next| next.transformed(size, symmetry));
+        let rest = line.moves()[1..].iter().map(|next| symmetry.image(*next, size));
         let line = Some(Game::known(start, iter::once(square).chain(rest)));
         Self { square, value: self.value, line }
     }

@@ -1,5 +1,6 @@
 //! Wrong answers in order, and the squares that are missing in them.
 
+use othello_core::notation::read_position;
 use othello_core::{Game, Position, Rules, Square, SquareSet};
 use serde::Serialize;
 
@@ -72,7 +73,7 @@ impl Answered {
             Probe::Moves if answer == "pass" || answer == "over" => SquareSet::new(size, 0),
             Probe::Moves => moves(size, answer.split_whitespace()),
             Probe::Play(square) => {
-                let after = Position::parse(size, answer).ok()?;
+                let after = read_position(size, answer).ok()?;
                 let changed = SquareSet::all(size).iter().filter(|&at| {
                     let is_new = at == square && after.disc(at) == Some(position.side());
                     after.disc(at) != position.disc(at) && !is_new

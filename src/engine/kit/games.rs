@@ -5,6 +5,7 @@
 use std::iter;
 
 use othello_core::analysis::random::SplitMix64;
+use othello_core::notation::read_game;
 use othello_core::{Color, Game, Position, Size, Start, Turn};
 
 use super::probe::MAX_EMPTIES;
@@ -33,7 +34,7 @@ pub(super) fn games(size: Size) -> Vec<Game> {
     let mut games = vec![Game::new(start)];
     if size == Size::STANDARD {
         // It ends after nine moves, with White wiped out.
-        games.push(Game::parse(start, "f5d6c3f3e3f4d7d3g3").expect("the moves are legal"));
+        games.push(read_game(start, "f5d6c3f3e3f4d7d3g3").expect("the moves are legal"));
     }
     let mut left = KINDS.map(|(_, number)| number);
     for seed in 0..GAMES {

@@ -218,13 +218,15 @@ fn read_row(size: Size, line: &str) -> Option<Row> {
 
 #[cfg(test)]
 mod tests {
+    use othello_core::notation::read_position;
+
     use super::*;
 
     /// Drawings by Edax and this program, in the style of GNU Go, and with frames.
     #[test]
     fn drawings_of_other_programs_are_read() {
         let (four, cells) = (Size::new(4, 4).unwrap(), "-O--OO----X--X--");
-        let position = Position::parse(four, &format!("{cells} X")).unwrap();
+        let position = read_position(four, &format!("{cells} X")).unwrap();
         let edax = "  A B C D\n1 . O . - 1\n2 O O . - 2 * to move\n3 - . * - 3\n\
                     4 - * . - 4 *: discs =  2    moves =  5\n  A B C D\n";
         let gnu = "   A B C D\n 4 . X . . 4\n 3 . . X . 3     WHITE (O) has 3 discs\n\

@@ -3,6 +3,7 @@
 use std::iter;
 
 use itertools::Itertools;
+use othello_core::notation::read_position;
 use othello_core::{
     Color, Objective, Position, Rules, Score, Scoring, Size, Square, SquareSet, Turn,
 };
@@ -152,7 +153,7 @@ impl Flipping {
         let position = it.position();
         let answer = it.squares(&it.answer)?;
         if let Probe::Play(square) = it.probe {
-            let after = Position::parse(position.size(), &it.answer).ok()?;
+            let after = read_position(position.size(), &it.answer).ok()?;
             return Some(
                 after.side() != position.side()
                     && after.disc(square) == Some(position.side())
@@ -268,7 +269,7 @@ fn empty(position: Position) -> SquareSet {
 
 /// Whether the answer is the right position after this change.
 fn is_position(it: &Answered, change: fn(Position) -> Position) -> bool {
-    let right = Position::parse(it.position().size(), &it.right);
+    let right = read_position(it.position().size(), &it.right);
     right.is_ok_and(|right| it.answer == change(right).to_string())
 }
 

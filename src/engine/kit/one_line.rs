@@ -1,8 +1,8 @@
 //! Protocols in which a question and its answer are one line each: the plain protocol of
 //! `docs/test-engine.md`, and the JSON of `engine --protocol json`.
 
-use othello_core::notation::to_ggf;
-use othello_core::{Game, Position};
+use othello_core::Game;
+use othello_core::notation::{read_position, to_ggf};
 use serde_json::{Value, from_str, from_value, json};
 
 use super::probe::{Client, NO_QUESTION, Probe, Replied, Reply, moves, signed};
@@ -21,7 +21,7 @@ impl Client for PlainClient {
             _ if said == "?" => return Ok(Reply::None("it answers ?")),
             Probe::Moves if said == "pass" || said == "over" => Some(said.clone()),
             Probe::Moves => moves(size, said.split_whitespace()).map(|it| it.to_string()),
-            Probe::Play(_) => Position::parse(size, &said).ok().map(|after| after.to_string()),
+            Probe::Play(_) => read_position(size, &said).ok().map(|after| after.to_string()),
             Probe::Perft(_) => said.parse().ok().map(|lines: u64| lines.to_string()),
             Probe::Value => said.parse().ok().map(signed),
         };
@@ -71,7 +71,7 @@ impl Client for JsonClient {
             Probe::Value => from_value(said["value"].clone()).ok().map(signed),
             Probe::Play(_) | Probe::Perft(_) => {
                 let cells = said["position"].as_str().unwrap_or_default();
-                Position::parse(size, cells).ok().map(|after| after.to_string())
+                read_position(size, cells).ok().map(|after| after.to_string())
             }
         };
         Ok(Reply::or_text(reply, said.to_string()))

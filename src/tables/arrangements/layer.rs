@@ -2,8 +2,8 @@
 
 use std::array::from_fn;
 
+use othello_core::Rules;
 use othello_core::board::kernel::{Board4x4, Discs, Embedding, Isa, Kernel, Position, Shape};
-use othello_core::{Rules, Square};
 use rayon::prelude::*;
 
 use super::index::{SQUARES, layer_start, row_start};
@@ -51,7 +51,7 @@ fn fill_row<I: Isa>(
         let row = &deeper[row_start(after) - layer_start(discs + 1)..][..2 << discs];
         // The bits of the occupied squares before it, within the row.
         let lower = bits[square as usize] - 1;
-        (Square::from_index::<Board4x4>(square), lower, row)
+        (Board4x4::square(square), lower, row)
     };
     // The empty squares, and the values to which a move there can lead.
     let branches: Vec<_> = squares(!occupied & 0xFFFF).map(branch).collect();
@@ -64,7 +64,7 @@ fn fill_row<I: Isa>(
         for &(square, lower, row) in &branches {
             let flips = isa.flips(position, square);
             if !flips.is_empty() {
-                let bits = flips.into_iter().map(|flip| bits[flip.index::<Board4x4>() as usize]);
+                let bits = flips.into_iter().map(|flip| bits[Board4x4::index(flip) as usize]);
                 // The opponent's remaining discs. The new disc shifts those after it by one bit.
                 let kept = (all ^ place) & !bits.sum::<usize>();
                 *value = (*value).max(-row[kept + (kept & !lower)]);

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 
+use othello_core::notation::read_position;
 use othello_core::{Objective, Position, Rules, Score, Solution, Start};
 use othello_solver::proof::{Certificate, Choices, Claim, check};
 use sha2::{Digest, Sha256};
@@ -262,7 +263,7 @@ fn no_byte_of_a_certificate_that_is_sealed_again_makes_it_lie() {
         if check(&read, MEMORY, &()).is_ok() {
             proved += 1;
             let Claim { size, position, rules, value } = &read.claim;
-            let game = Position::parse(*size, position).unwrap();
+            let game = read_position(*size, position).unwrap();
             let solution = Solution::new(game, *rules).unwrap();
             assert_eq!(solution.value(game), Some(*value), "{}", read.claim);
         }

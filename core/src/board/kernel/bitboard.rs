@@ -3,7 +3,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
-use super::{Shape, Word};
+use super::{Shape, Word, mirror::Mirror};
+use crate::board::Symmetry;
 use crate::board::square::{self, Square};
 
 /// A set of squares, one bit for each.
@@ -16,7 +17,7 @@ pub struct Bitboard<S: Shape>(S::Word);
 impl<S: Shape> Bitboard<S> {
     /// The squares whose bits are set in `bits`, or `None` if any of them is off the board.
     pub fn new(bits: u64) -> Option<Self> {
-        (bits & !S::BOARD == 0).then(|| Self::of(bits))
+        if bits & !S::BOARD == 0 { Some(Self::of(bits)) } else { None }
     }
 
     /// The empty set.
@@ -67,7 +68,7 @@ impl<S: Shape> Bitboard<S> {
     /// The set of one square, which must be on the board.
     #[inline(always)]
     pub fn only(square: Square) -> Self {
-        Self::at(square.index::<S>())
+        Self::at(S::index(square))
     }
 
     /// The set of the square with this number.
@@ -80,6 +81,13 @@ impl<S: Shape> Bitboard<S> {
     #[inline(always)]
     pub(crate) fn first(self) -> u32 {
         self.wide().trailing_zeros()
+    }
+
+    /// The first square alone: x & -x.
+    #[inline(always)]
+    pub(crate) fn lowest(self) -> Self {
+        let wide = self.wide();
+        Self::of(wide & wide.wrapping_neg())
     }
 
     /// All squares but the first.
@@ -106,6 +114,23 @@ impl<S: Shape> Bitboard<S> {
     #[inline(always)]
     pub fn backward(self, distance: u32) -> Self {
         Self(self.0 >> distance)
+    }
+
+    /// The set after mirroring or rotating the board.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the board does not have the symmetry.
+    pub fn transformed(self, symmetry: Symmetry) -> Self {
+        self.reflected(symmetry, (0, 0))
+    }
+
+    /// The set, which covers only part of the board, after mirroring or rotating that part: see
+    /// [`Mirror`].
+    #[inline(always)]
+    pub(super) fn reflected(self, symmetry: Symmetry, beyond: (u32, u32)) -> Self {
+        let mirror = const { Mirror::new(S::WIDTH, S::HEIGHT) };
+        Self::of(mirror.reflected(self.bits().into(), symmetry, beyond))
     }
 
     #[inline]
@@ -180,7 +205,7 @@ impl<S: Shape> Iterator for Squares<S> {
         let wide = self.0.wide();
         let rest = wide & wide.checked_sub(1)?;
         self.0 = Bitboard::of(rest);
-        Some(Square::from_index::<S>(wide.trailing_zeros()))
+        Some(S::square(wide.trailing_zeros()))
     }
 }
 

@@ -52,10 +52,12 @@ impl<G: Shape> Embedding<G> {
 
     /// The position on the grid with these discs of the board.
     pub fn position(&self, discs: Discs) -> Position<G> {
-        let spread = |bits: u64| -> Bitboard<G> {
-            SquareSet::of(self.size, bits).iter().map(|square| self.to_grid(square)).collect()
-        };
-        Position::of(spread(discs.own), spread(discs.opponent))
+        Position::of(self.spread(discs.own), self.spread(discs.opponent))
+    }
+
+    /// The grid squares of a set of squares of the board.
+    fn spread(&self, bits: u64) -> Bitboard<G> {
+        SquareSet::of(self.size, bits).iter().map(|square| self.to_grid(square)).collect()
     }
 
     /// The discs on the board of a position on the grid.
@@ -75,16 +77,15 @@ impl<G: Shape> Embedding<G> {
     /// The board's lines through a grid square, in the order of [`Shape::AXES`].
     pub fn lines(&self, square: Square) -> [Bitboard<G>; 4] {
         let (column, row) = (square.column(), square.row());
-        let line = |belongs: &dyn Fn(u32, u32) -> bool| -> Bitboard<G> {
-            let squares = self.squares.into_iter();
-            squares.filter(|other| belongs(other.column(), other.row())).collect()
-        };
-        [
-            line(&|_, y| y == row),
-            line(&|x, _| x == column),
-            line(&|x, y| x + row == y + column),
-            line(&|x, y| x + y == column + row),
-        ]
+        let mut lines = [Bitboard::empty(); 4];
+        for other in self.squares {
+            let (x, y) = (other.column(), other.row());
+            let on = [y == row, x == column, x + row == y + column, x + y == column + row];
+            for (line, _) in lines.iter_mut().zip(on).filter(|&(_, is_on)| is_on) {
+                *line = *line | Bitboard::only(other);
+            }
+        }
+        lines
     }
 
     /// The board's squares without a disc.
@@ -102,8 +103,9 @@ impl<G: Shape> Embedding<G> {
     /// Whether the player to move places a disc or passes, or the game is over.
     #[inline(always)]
     pub fn turn<I: Isa>(&self, isa: I, position: Position<G>) -> Turn {
-        let can_move = |position| !self.moves(isa, position).is_empty();
-        Turn::of(can_move(position), || can_move(position.pass()))
+        Turn::of(!self.moves(isa, position).is_empty(), || {
+            !self.moves(isa, position.pass()).is_empty()
+        })
     }
 
     /// The position that represents this one and all its reflections and rotations: the least of
@@ -117,8 +119,11 @@ impl<G: Shape> Embedding<G> {
     /// right refer to the grid.
     #[inline]
     pub fn image(&self, position: Position<G>, symmetry: Symmetry) -> Position<G> {
-        let image = |set: Bitboard<G>| set.reflected(symmetry, self.beyond());
-        Position::of(image(position.own()), image(position.opponent()))
+        let beyond = self.beyond();
+        Position::of(
+            position.own().reflected(symmetry, beyond),
+            position.opponent().reflected(symmetry, beyond),
+        )
     }
 
     /// The least image of two sets of squares, one in each half of a word, and the first symmetry

@@ -49,16 +49,15 @@ fn fits(size: Size, width: u32, height: u32) -> bool {
 ///
 /// If the board has more than [`SMALL_SQUARES`].
 pub fn on_small_grid<K: Kernel>(size: Size, kernel: K) -> Result<K::Output, TooBig> {
-    let holds = |width, height| size.width() <= width && size.height() <= height;
-    Ok(match () {
-        () if holds(4, 4) => on::<Rect<u16, 4, 4>, K>(Portable, size, kernel),
-        () if holds(4, 6) => on::<Rect<u32, 4, 6>, K>(Portable, size, kernel),
-        () if holds(6, 4) => on::<Rect<u32, 6, 4>, K>(Portable, size, kernel),
-        () if holds(3, 8) => on::<Rect<u32, 3, 8>, K>(Portable, size, kernel),
-        () if holds(8, 3) => on::<Rect<u32, 8, 3>, K>(Portable, size, kernel),
-        () if holds(2, 12) => on::<Rect<u32, 2, 12>, K>(Portable, size, kernel),
-        () if holds(12, 2) => on::<Rect<u32, 12, 2>, K>(Portable, size, kernel),
-        () => return Err(TooBig { size, most: SMALL_SQUARES }),
+    Ok(match (size.width(), size.height()) {
+        (..=4, ..=4) => on::<Rect<u16, 4, 4>, K>(Portable, size, kernel),
+        (..=4, ..=6) => on::<Rect<u32, 4, 6>, K>(Portable, size, kernel),
+        (..=6, ..=4) => on::<Rect<u32, 6, 4>, K>(Portable, size, kernel),
+        (..=3, ..=8) => on::<Rect<u32, 3, 8>, K>(Portable, size, kernel),
+        (..=8, ..=3) => on::<Rect<u32, 8, 3>, K>(Portable, size, kernel),
+        (..=2, ..=12) => on::<Rect<u32, 2, 12>, K>(Portable, size, kernel),
+        (..=12, ..=2) => on::<Rect<u32, 12, 2>, K>(Portable, size, kernel),
+        _ => return Err(TooBig { size, most: SMALL_SQUARES }),
     })
 }
 
@@ -72,16 +71,24 @@ fn on<G: Shape, K: Kernel>(isa: impl Isa, size: Size, kernel: K) -> K::Output {
 pub fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
-        let chosen = if cfg!(debug_assertions) { std::env::var_os(CHOICE) } else { None };
-        let is_chosen = |name| chosen.as_deref().is_none_or(|chosen| chosen == name);
-        if let Some(isa) = Avx512::detect().filter(|_| is_chosen("avx512")) {
+        if let Some(isa) = Avx512::detect()
+            && may_use("avx512")
+        {
             return on::<G, K>(isa, size, kernel);
         }
-        if let Some(isa) = Avx2::detect().filter(|_| is_chosen("avx2")) {
+        if let Some(isa) = Avx2::detect()
+            && may_use("avx2")
+        {
             return on::<G, K>(isa, size, kernel);
         }
     }
     on::<G, K>(Portable, size, kernel)
+}
+
+/// Whether no other instructions were chosen.
+#[cfg(target_arch = "x86_64")]
+fn may_use(name: &str) -> bool {
+    !cfg!(debug_assertions) || std::env::var_os(CHOICE).is_none_or(|chosen| chosen == name)
 }
 
 /// The environment variable that tests set to choose instructions: `avx512`, `avx2` or `portable`.

@@ -99,7 +99,7 @@ pub(super) fn count(own: u64, square: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::board::Size;
-    use crate::board::kernel::{Bitboard, Board8x8, Embedding, Position};
+    use crate::board::kernel::{Bitboard, Board8x8, Embedding, Position, Shape};
 
     #[test]
     fn the_last_move_flips_the_number_of_discs_that_the_rules_give() {
@@ -113,7 +113,7 @@ mod tests {
                 let bits = [word, word | word.rotate_left(31), word & word.rotate_left(31)];
                 let own = discs & Bitboard::of(bits[(word >> 60) as usize % 3]);
                 let flips = Position::of(own, discs - own).flips(square).len();
-                let square = square.index::<Board8x8>();
+                let square = Board8x8::index(square);
                 assert_eq!(count(own.bits(), square), flips, "{own:?} {square}");
                 let row_of = |line: u64| {
                     (0..8).fold(0, |rows: u8, row| {

@@ -1,12 +1,11 @@
-//! Reflections and rotations of boards: of words and, built on them, of sets of squares and
-//! positions.
+//! Reflections and rotations of words that hold sets of squares.
 //!
 //! A symmetry consists of at most three reflections. Each reflection is a few delta swaps, which
 //! exchange the bits of a mask with the bits a fixed distance above them (Knuth, The Art of
 //! Computer Programming 4A, section 7.1.3).
 
-use super::{Bitboard, Discs, Position, Shape, shape::first_column};
-use crate::board::{Size, Symmetry};
+use super::shape::first_column;
+use crate::board::Symmetry;
 
 /// The reflections of a board. For a shape this is a constant, and the loops are unrolled.
 ///
@@ -68,7 +67,12 @@ impl Mirror {
 
     /// A board, mirrored or rotated.
     #[inline(always)]
-    fn reflected(self, mut bits: u64, symmetry: Symmetry, (columns, rows): (u32, u32)) -> u64 {
+    pub(super) fn reflected(
+        self,
+        mut bits: u64,
+        symmetry: Symmetry,
+        (columns, rows): (u32, u32),
+    ) -> u64 {
         if symmetry.left_right() {
             bits = self.left_right(bits, 1) >> columns;
         }
@@ -109,19 +113,25 @@ impl Mirror {
         }
     }
 
-    /// The least image of the discs, compared by the own discs first. If both players' discs fit
+    /// The least image of the discs of both players, compared by the own discs first. If both players' discs fit
     /// into 64 bits, they are reflected together.
     #[inline(always)]
-    fn least(self, Discs { own, opponent }: Discs, is_square: bool, beyond: (u32, u32)) -> Discs {
+    pub(super) fn least(
+        self,
+        [own, opponent]: [u64; 2],
+        is_square: bool,
+        beyond: (u32, u32),
+    ) -> [u64; 2] {
         let mut least = [u64::MAX; 2];
         if self.width * self.height <= 32 {
             let pair = [own << 32 | opponent];
-            let add = |[pair]: [u64; 1], _| least[0] = least[0].min(pair);
-            self.each_image(pair, 1 << 32 | 1, is_square, beyond, add);
-            return Discs { own: least[0] >> 32, opponent: least[0] & 0xFFFF_FFFF };
+            self.each_image(pair, 1 << 32 | 1, is_square, beyond, |[pair], _| {
+                least[0] = least[0].min(pair);
+            });
+            return [least[0] >> 32, least[0] & 0xFFFF_FFFF];
         }
         self.each_image([own, opponent], 1, is_square, beyond, |pair, _| least = least.min(pair));
-        Discs { own: least[0], opponent: least[1] }
+        least
     }
 }
 
@@ -132,61 +142,10 @@ fn delta_swap(bits: u64, mask: u64, distance: u32) -> u64 {
     bits ^ changed ^ (changed << distance)
 }
 
-impl<S: Shape> Bitboard<S> {
-    /// The set after mirroring or rotating the board.
-    ///
-    /// # Panics
-    ///
-    /// In debug builds, if the board does not have the symmetry.
-    pub fn transformed(self, symmetry: Symmetry) -> Self {
-        self.reflected(symmetry, (0, 0))
-    }
-
-    /// The set, which covers only part of the board, after mirroring or rotating that part: see
-    /// [`Mirror`].
-    #[inline(always)]
-    pub(super) fn reflected(self, symmetry: Symmetry, beyond: (u32, u32)) -> Self {
-        let mirror = const { Mirror::new(S::WIDTH, S::HEIGHT) };
-        Self::of(mirror.reflected(self.bits().into(), symmetry, beyond))
-    }
-}
-
-impl<S: Shape> Position<S> {
-    /// The position after mirroring or rotating the board.
-    ///
-    /// # Panics
-    ///
-    /// In debug builds, if the board does not have the symmetry.
-    pub fn transformed(self, symmetry: Symmetry) -> Self {
-        Self::of(self.own().transformed(symmetry), self.opponent().transformed(symmetry))
-    }
-
-    /// The position that represents this one and all its reflections and rotations: the least of
-    /// them, compared by the own discs and then the opponent's.
-    pub fn canonical(self) -> Self {
-        self.least_image(S::WIDTH == S::HEIGHT, (0, 0))
-    }
-
-    /// The least image of a position whose discs cover only part of the board, square or not: see
-    /// [`Mirror::least`].
-    #[inline(always)]
-    pub(super) fn least_image(self, is_square: bool, beyond: (u32, u32)) -> Self {
-        let mirror = const { Mirror::new(S::WIDTH, S::HEIGHT) };
-        mirror.least(self.into(), is_square, beyond).into()
-    }
-}
-
-impl Discs {
-    /// The least image of the discs on a board of this size, like [`Position::canonical`].
-    pub fn canonical(self, size: Size) -> Self {
-        Mirror::new(size.width(), size.height()).least(self, size.is_square(), (0, 0))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::kernel::{Board4x4, Board8x8, Rect};
+    use crate::board::kernel::{Bitboard, Board4x4, Board8x8, Rect, Shape};
     use crate::game::Start;
 
     /// Checks every symmetry against the formula for columns and rows.
@@ -194,13 +153,13 @@ mod tests {
         let size = S::SIZE;
         for symmetry in Symmetry::all(size) {
             for square in !Bitboard::<S>::empty() {
-                let image = square.transformed(size, symmetry);
+                let image = symmetry.image(square, size);
                 let set: Bitboard<S> = [square].into_iter().collect();
                 assert!(set.transformed(symmetry).into_iter().eq([image]));
-                assert_eq!(image.transformed(size, symmetry.inverse()), square);
+                assert_eq!(symmetry.inverse().image(image, size), square);
             }
         }
-        let position = Position::<S>::start(Start::Diagonal);
+        let position = Start::Diagonal.position::<S>();
         let first = position.play(position.moves().into_iter().next().unwrap()).unwrap();
         let images: Vec<_> = Symmetry::all(size).map(|s| first.transformed(s)).collect();
         for image in &images {
@@ -209,7 +168,7 @@ mod tests {
         for one in Symmetry::all(size) {
             for next in Symmetry::all(size) {
                 let expected = first.transformed(one).transformed(next);
-                assert_eq!(first.transformed(one.then(next)), expected);
+                assert_eq!(first.transformed(one.followed_by(next)), expected);
             }
         }
     }

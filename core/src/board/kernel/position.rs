@@ -1,8 +1,8 @@
 //! A position seen by the player to move: [`Position`] on a board whose shape is known at compile
 //! time, and [`Discs`] on a board of any size.
 
-use super::{Axis, Bitboard, Shape, rules};
-use crate::board::{Size, Square, Turn};
+use super::{Axis, Bitboard, Shape, mirror::Mirror, rules};
+use crate::board::{Size, Square, Symmetry, Turn};
 
 /// The discs on the board, seen by the player to move.
 ///
@@ -17,7 +17,7 @@ pub struct Position<S: Shape> {
 impl<S: Shape> Position<S> {
     /// A position with these discs, or `None` if two are on the same square.
     pub fn new(own: Bitboard<S>, opponent: Bitboard<S>) -> Option<Self> {
-        (!own.intersects(opponent)).then_some(Self { own, opponent })
+        if own.intersects(opponent) { None } else { Some(Self { own, opponent }) }
     }
 
     /// A position with these discs, which must be on different squares.
@@ -49,8 +49,8 @@ impl<S: Shape> Position<S> {
     ///
     /// ```
     /// # use othello_core::Start;
-    /// # use othello_core::kernel::{Board4x4, Position};
-    /// let position = Position::<Board4x4>::start(Start::Diagonal);
+    /// # use othello_core::kernel::Board4x4;
+    /// let position = Start::Diagonal.position::<Board4x4>();
     /// assert_eq!(position.moves().to_string(), "b1 a2 d3 c4");
     /// ```
     #[inline]
@@ -68,15 +68,20 @@ impl<S: Shape> Position<S> {
     /// In debug builds, if the square is off the board.
     #[inline]
     pub fn flips(self, square: Square) -> Bitboard<S> {
-        self.flips_at(square.index::<S>())
+        self.flips_at(S::index(square))
     }
 
     /// As [`flips`](Self::flips), for the square with this number.
     #[inline]
     pub(crate) fn flips_at(self, index: u32) -> Bitboard<S> {
+        self.flips_on(Bitboard::at(index))
+    }
+
+    /// As [`flips`](Self::flips), for the only square of this set.
+    #[inline(always)]
+    fn flips_on(self, placed: Bitboard<S>) -> Bitboard<S> {
         let (own, opponent) = (self.own.bits(), self.opponent.bits());
-        let placed = Bitboard::<S>::at(index).bits();
-        Bitboard::of(rules::flips(own, opponent, placed, &S::AXES).into())
+        Bitboard::of(rules::flips(own, opponent, placed.bits(), &S::AXES).into())
     }
 
     /// Whether the player to move places a disc or passes, or the game is over.
@@ -89,7 +94,7 @@ impl<S: Shape> Position<S> {
     /// not legal.
     #[inline]
     pub fn play(self, square: Square) -> Option<Self> {
-        self.moves().contains(square).then(|| self.play_unchecked(square))
+        if self.moves().contains(square) { Some(self.play_unchecked(square)) } else { None }
     }
 
     /// The position after a legal move, seen by the opponent. After any other move the position is
@@ -104,10 +109,17 @@ impl<S: Shape> Position<S> {
         self.place(square, self.flips(square))
     }
 
+    /// The position after a legal move to the only square of this set, seen by the opponent.
+    #[inline]
+    pub(crate) fn play_on(self, placed: Bitboard<S>) -> Self {
+        let flips = self.flips_on(placed);
+        Self { own: self.opponent - flips, opponent: self.own | flips | placed }
+    }
+
     /// The position after placing a disc on `square` and flipping `flips`, seen by the opponent.
     #[inline(always)]
     pub fn place(self, square: Square, flips: Bitboard<S>) -> Self {
-        self.place_at(square.index::<S>(), flips)
+        self.place_at(S::index(square), flips)
     }
 
     /// As [`place`](Self::place), on the square with this number.
@@ -120,6 +132,31 @@ impl<S: Shape> Position<S> {
     #[inline]
     pub fn pass(self) -> Self {
         Self { own: self.opponent, opponent: self.own }
+    }
+
+    /// The position after mirroring or rotating the board.
+    ///
+    /// # Panics
+    ///
+    /// In debug builds, if the board does not have the symmetry.
+    pub fn transformed(self, symmetry: Symmetry) -> Self {
+        Self::of(self.own.transformed(symmetry), self.opponent.transformed(symmetry))
+    }
+
+    /// The position that represents this one and all its reflections and rotations: the least of
+    /// them, compared by the own discs and then the opponent's.
+    pub fn canonical(self) -> Self {
+        self.least_image(S::WIDTH == S::HEIGHT, (0, 0))
+    }
+
+    /// The least image of a position whose discs cover only part of the board, square or not: see
+    /// [`Mirror::least`].
+    #[inline(always)]
+    pub(super) fn least_image(self, is_square: bool, beyond: (u32, u32)) -> Self {
+        let mirror = const { Mirror::new(S::WIDTH, S::HEIGHT) };
+        let discs = [self.own.bits().into(), self.opponent.bits().into()];
+        let [own, opponent] = mirror.least(discs, is_square, beyond);
+        Self::of(Bitboard::of(own), Bitboard::of(opponent))
     }
 }
 
@@ -151,14 +188,23 @@ impl Discs {
         rules::flips(self.own, self.opponent, placed, Axis::of_size(size))
     }
 
+    /// The least image of the discs on a board of this size, like [`Position::canonical`].
+    pub fn canonical(self, size: Size) -> Self {
+        let mirror = Mirror::new(size.width(), size.height());
+        let discs = [self.own, self.opponent];
+        let [own, opponent] = mirror.least(discs, size.is_square(), (0, 0));
+        Self { own, opponent }
+    }
+
     /// The discs after a move on a board of this size, seen by the opponent. `None` if the move is
     /// not legal.
     pub fn play(self, size: Size, square: Square) -> Option<Self> {
         let flips = self.flips(size, square);
-        (flips != 0).then(|| Self {
-            own: self.opponent & !flips,
-            opponent: self.own | flips | 1 << size.index(square),
-        })
+        if flips == 0 {
+            return None;
+        }
+        let placed = 1 << size.index(square);
+        Some(Self { own: self.opponent & !flips, opponent: self.own | flips | placed })
     }
 }
 

@@ -97,22 +97,19 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 
     /// The four axes along which discs are flipped.
     const AXES: [Axis; 4] = Axis::all(Self::WIDTH, Self::HEIGHT);
-}
 
-/// The numbers of squares on a shape.
-impl Square {
-    /// The square with this number on boards of shape `S`.
+    /// The square with this number.
     #[inline(always)]
-    pub fn from_index<S: Shape>(index: u32) -> Self {
-        debug_assert!(index < S::SQUARES);
-        Self::at(index % S::WIDTH, index / S::WIDTH)
+    fn square(index: u32) -> Square {
+        debug_assert!(index < Self::SQUARES);
+        Square::at(index % Self::WIDTH, index / Self::WIDTH)
     }
 
-    /// The number of the square on boards of shape `S`, row by row from `a1`.
+    /// The number of a square, row by row from `a1`.
     #[inline(always)]
-    pub fn index<S: Shape>(self) -> u32 {
-        debug_assert!(self.column() < S::WIDTH && self.row() < S::HEIGHT);
-        self.row() * S::WIDTH + self.column()
+    fn index(square: Square) -> u32 {
+        debug_assert!(square.column() < Self::WIDTH && square.row() < Self::HEIGHT);
+        square.row() * Self::WIDTH + square.column()
     }
 }
 
@@ -176,7 +173,7 @@ pub(super) const fn first_column(width: u32, height: u32) -> u64 {
 /// A board that does not fit into its word does not compile:
 ///
 /// ```compile_fail
-/// othello_core::kernel::Position::<othello_core::kernel::Rect<u16, 5, 4>>::start(Default::default());
+/// othello_core::Start::Diagonal.position::<othello_core::kernel::Rect<u16, 5, 4>>();
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rect<W, const WIDTH: u32, const HEIGHT: u32>(PhantomData<W>);

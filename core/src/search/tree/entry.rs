@@ -105,7 +105,7 @@ impl Entry {
         debug_assert!((-64..=64).contains(&value));
         let bound = value as i8;
         let (lower, upper) = if value > alpha { (bound, i8::MAX) } else { (i8::MIN, bound) };
-        let first = best.map_or(Self::NO_SQUARE, |square| square.index::<S>() as u8);
+        let first = best.map_or(Self::NO_SQUARE, |square| S::index(square) as u8);
         let cost = nodes.max(1).ilog2() as u8;
         Self { lower, upper, best: [first, Self::NO_SQUARE], cost }
     }

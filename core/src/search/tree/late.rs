@@ -8,7 +8,6 @@ use super::endgame::Ending;
 use super::node::{ENDING, Opened};
 use super::ordering::Terms;
 use super::{Entry, Expected, Search, opposite, run};
-use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};
 
@@ -145,7 +144,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             self.best_late::<N>(position, empty, moves, expected, known, alpha);
         if is_tabled {
             let nodes = if cost { self.state.nodes - before } else { 1 };
-            let square = Square::from_index::<G>(index);
+            let square = G::square(index);
             self.learn(key, empties, Entry::new::<G>(alpha, value, Some(square), nodes));
         }
         value

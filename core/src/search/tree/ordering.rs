@@ -54,7 +54,7 @@ impl<G: Shape> Candidates<G> {
         let best = known.map_or([Entry::NO_SQUARE; 2], |entry| entry.best);
         let [first, second] = best.map(u32::from);
         for candidate in &mut self.list {
-            candidate.score = match candidate.square.index::<G>() {
+            candidate.score = match G::index(candidate.square) {
                 index if index == first => FIRST,
                 index if index == second => SECOND,
                 _ => score(candidate),
@@ -79,8 +79,7 @@ impl<G: Shape> Candidates<G> {
     #[inline(always)]
     pub(super) fn take_known(&mut self, known: Option<Entry>) -> Option<Candidate<G>> {
         let first = u32::from(known?.best[0]);
-        let place =
-            self.list.iter().position(|candidate| candidate.square.index::<G>() == first)?;
+        let place = self.list.iter().position(|candidate| G::index(candidate.square) == first)?;
         Some(self.list.swap_remove(place))
     }
 
@@ -102,7 +101,7 @@ impl<G: Shape> Candidates<G> {
                 known,
                 #[inline(always)]
                 |candidate| {
-                    let index = candidate.square.index::<G>();
+                    let index = G::index(candidate.square);
                     let (score, replies) =
                         search.move_ordering_score(index, candidate.next, &terms);
                     candidate.replies = Some(replies);

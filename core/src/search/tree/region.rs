@@ -63,14 +63,14 @@ impl<G: Shape> Region<G> {
             worth: [0; 64],
         };
         for square in board.squares {
-            let index = square.index::<G>() as usize;
+            let index = G::index(square) as usize;
             let ((column, row), disc) = (place(square), Bitboard::only(square));
             let inward = |at: u32, length: u32| at.min(length - 1 - at).min(3) as usize;
             region.worth[index] = WORTH[inward(row, height)][inward(column, width)];
             region.part_of[index] = parts[part(square) as usize];
             region.lines[index] = board.lines(square);
             for next in neighbours(disc) {
-                let around = &mut region.neighbours[next.index::<G>() as usize];
+                let around = &mut region.neighbours[G::index(next) as usize];
                 *around = *around | disc;
             }
         }

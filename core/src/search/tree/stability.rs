@@ -28,7 +28,7 @@ impl<G: Shape> Region<G> {
         // Looking up the lines through the few empty squares is less work than following all lines.
         let mut open = [Bitboard::empty(); 4];
         for square in empty {
-            let lines = self.lines[square.index::<G>() as usize & 63];
+            let lines = self.lines[G::index(square) as usize & 63];
             for (open, line) in open.iter_mut().zip(lines) {
                 *open = *open | line;
             }

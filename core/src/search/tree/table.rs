@@ -182,7 +182,7 @@ mod tests {
 
     use super::*;
     use crate::board::Square;
-    use crate::board::kernel::{Bitboard, Board8x8, Position};
+    use crate::board::kernel::{Bitboard, Board8x8, Position, Shape};
     use crate::game::Score;
 
     fn result(alpha: Score, value: Score, best: Option<Square>, nodes: u64) -> Entry {
@@ -219,7 +219,7 @@ mod tests {
                                 assert_eq!(u64::from(entry.best[0]), number % 64);
                                 found += 1;
                             }
-                            let square = Square::from_index::<Board8x8>((number % 64) as u32);
+                            let square = Board8x8::square((number % 64) as u32);
                             let alpha = value(number) - i32::from(step % 2 == 0);
                             table.put(key, result(alpha, value(number), Some(square), step));
                         }
@@ -246,7 +246,7 @@ mod tests {
     fn an_entry_keeps_both_bounds_and_two_moves() {
         let table = Table::new(4096, 60);
         let key = Key::new(position(1));
-        let square = |index| Some(Square::from_index::<Board8x8>(index));
+        let square = |index| Some(Board8x8::square(index));
         table.put(key, result(-5, 3, square(10), 100));
         table.put(key, result(8, 7, square(20), 9));
         let entry = table.get(key).unwrap();
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn a_small_table_merges_bounds_and_keeps_the_last_position() {
         let table = LocalTable::new();
-        let square = |index| Some(Square::from_index::<Board8x8>(index));
+        let square = |index| Some(Board8x8::square(index));
         table.put(key(1), result(-5, 3, square(10), 1));
         table.put(key(1), result(8, 7, square(20), 1));
         let entry = table.get(key(1)).unwrap();

@@ -71,7 +71,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// As [`Position::flips`]; `square` must be empty.
     #[inline(always)]
     fn flips<S: Shape>(self, position: Position<S>, square: Square) -> Bitboard<S> {
-        self.flips_at(position, square.index::<S>())
+        self.flips_at(position, S::index(square))
     }
 
     /// As [`flips`](Self::flips), for the square with this number.

@@ -322,7 +322,7 @@ mod tests {
                 let flips = isa.run(|| isa.flips(position, square));
                 assert_eq!(flips, Portable.flips(position, square), "{square} in {position:?}");
                 // The same with discs on all other squares.
-                let (own, index) = (own - Bitboard::only(square), square.index::<S>());
+                let (own, index) = (own - Bitboard::only(square), S::index(square));
                 let full = Position::<S>::of(own, !own - Bitboard::only(square));
                 let flips = isa.run(|| isa.count_last_flips(full, index));
                 assert_eq!(flips, Portable.flips(full, square).len(), "{square} in {full:?}");
