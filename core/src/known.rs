@@ -242,8 +242,9 @@ impl KnownPosition {
     /// a position on a solved board's line of best play.
     ///
     /// ```
-    /// # use othello_core::{Game, Position, Rules, Size, Start};
     /// # use othello_core::known::KnownPosition;
+    /// # use othello_core::notation::read_game;
+    /// # use othello_core::{Position, Rules, Size, Start};
     /// let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
     /// let game = read_game(start, "c2b4")?;
     /// let known = KnownPosition::find(game.end(), Rules::default()).unwrap();
