@@ -1,9 +1,11 @@
 //! `test-engine`: tests another engine's knowledge of the rules.
 
+use std::iter;
+
 use itertools::Itertools;
 use othello_solver::engine::kit::{
-    BoardReport, Count, Difference, EngineReport, EngineVerdict, Language, Marked, Subject, Test,
-    Untested,
+    BoardReport, EngineReport, EngineVerdict, Language, Marked, Subject, SubjectCount, Test,
+    Untested, WrongAnswer,
 };
 
 use super::engine::protocol;
@@ -54,7 +56,8 @@ impl TestEngine {
         let sizes = if self.sizes.is_empty() { self.protocol.boards() } else { self.sizes };
         let Self { command, protocol: language, time, .. } = self;
         let test = Test { command, language, sizes, rules: self.rules.or_default(), time };
-        let report = test.run(&self.print.quiet.bar());
+        let bar = self.print.quiet.bar();
+        let report = test.run(&bar, &|text| bar.above(|| remark(text)));
         self.print.format.answer(&report, || report_text(&report))?;
         let fault = report.fault.as_ref().map(|fault| format!("the engine {fault}"));
         Err(match (report.verdict, fault) {
@@ -65,7 +68,7 @@ impl TestEngine {
                 Failure::failed("the engine answers no question in this protocol")
             }
             (EngineVerdict::Wrong, fault) => {
-                let count = |number: fn(&Count) -> usize| -> usize {
+                let count = |number: fn(&SubjectCount) -> usize| -> usize {
                     report.boards.iter().flat_map(|board| &board.subjects).map(number).sum()
                 };
                 let (wrong, compared) = (count(|it| it.wrong), count(|it| it.compared));
@@ -83,7 +86,7 @@ impl TestEngine {
 fn report_text(report: &EngineReport) -> String {
     let mut text = format!("engine     {}\nprotocol   {}\n", report.engine, report.protocol);
     if !report.boards.is_empty() {
-        let titles = Subject::ALL.map(|subject| format!("{subject:>13}"));
+        let titles = Subject::ALL.map(|subject| format!("{:>13}", words(subject)));
         text += &format!("\nboard{}\n", titles.concat());
         for BoardReport { size, subjects } in &report.boards {
             let cells = subjects.iter().map(|count| format!("{:>13}", cell(count)));
@@ -92,10 +95,13 @@ fn report_text(report: &EngineReport) -> String {
         text += "\nRight answers; – if the protocol or the engine has no answer.\n";
     }
     for Untested { subject, reason } in &report.untested {
-        text += &format!("untested   {subject}: {reason}\n");
+        text += &format!("untested   {}: {reason}\n", words(*subject));
+    }
+    for note in &report.notes {
+        text += &format!("note       the engine {note}\n");
     }
     if let [first, others @ ..] = &report.differences[..] {
-        text += &difference_text(first);
+        text += &wrong_answer_text(first);
         if !others.is_empty() {
             text += &format!("others     {}; --format json lists them\n", others.len());
         }
@@ -103,7 +109,7 @@ fn report_text(report: &EngineReport) -> String {
     let verdict = match report.verdict {
         EngineVerdict::Right => "All answers are right.".to_owned(),
         EngineVerdict::Incomplete => {
-            let untested = report.untested.iter().map(|it| it.subject.to_string()).join(", ");
+            let untested = report.untested.iter().map(|it| words(it.subject)).join(", ");
             format!("No answer is wrong, but these were not tested: {untested}.")
         }
         _ => return text,
@@ -111,8 +117,13 @@ fn report_text(report: &EngineReport) -> String {
     text + &format!("\n{}\n", bold(&verdict))
 }
 
+/// `legal moves`
+fn words(subject: Subject) -> String {
+    subject.to_string().replace('_', " ")
+}
+
 /// `12`, `11 of 12`, or a dash.
-fn cell(&Count { compared, wrong, .. }: &Count) -> String {
+fn cell(&SubjectCount { compared, wrong, .. }: &SubjectCount) -> String {
     match (compared, wrong) {
         (0, _) => "–".to_owned(),
         (_, 0) => compared.to_string(),
@@ -120,25 +131,34 @@ fn cell(&Count { compared, wrong, .. }: &Count) -> String {
     }
 }
 
-fn difference_text(difference: &Difference) -> String {
-    let Difference { subject, size, position, game, question, right, answer, .. } = difference;
+fn wrong_answer_text(wrong: &WrongAnswer) -> String {
+    let WrongAnswer { subject, size, position, game, question, right, answer, .. } = wrong;
     let after = match game.moves() {
         [] if position.which_start().is_some() => "at the start".to_owned(),
         [] => "in a position that was set up".to_owned(),
         _ => format!("after {game}"),
     };
-    let title = bold(&format!("Most telling wrong answer: {subject} on {size}, {after}"));
+    let title = bold(&format!("Most telling wrong answer: {} on {size}, {after}", words(*subject)));
     let mut text = format!(
-        "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\nright      {right}\n\
-         answered   {answer}\n",
+        "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\n",
         board(*position, game.moves().last().copied())
     );
-    for (name, squares) in [("missing", &difference.missing), ("too many", &difference.extra)] {
+    let mut requests = wrong.requests.iter();
+    for (name, request) in
+        iter::once("request").chain(iter::repeat("")).zip(requests.by_ref().take(8))
+    {
+        text += &format!("{name:<11}{request}\n");
+    }
+    if requests.len() > 0 {
+        text += &format!("           and {} more lines\n", requests.len());
+    }
+    text += &format!("right      {right}\nanswered   {answer}\n");
+    for (name, squares) in [("missing", &wrong.missing), ("too many", &wrong.extra)] {
         if !squares.is_empty() {
             text += &format!("{name:<11}{}\n", listed(squares.iter().map(marked)));
         }
     }
-    if let Some(explanation) = &difference.explanation {
+    if let Some(explanation) = &wrong.explanation {
         text += &format!("mistake    {explanation}\n");
     }
     text

@@ -1,134 +1,93 @@
-//! Wrong answers in order, and the squares that are missing in them.
+//! Finds the squares that are missing in wrong answers, and the mistakes that explain them.
 
-use othello_core::{Game, Position, Rules, Square, SquareSet};
-use serde::Serialize;
+use std::cmp::Reverse;
 
-use super::Difference;
-use super::mistakes::{DIRECTIONS, Directions, Flipping, Mistake, arrows, mistakes};
+use othello_core::{Position, SquareSet};
+
+use super::house_rules::{ARROWS, HouseRules, wrong_rules};
 use super::probe::{Probe, Subject, moves};
+use super::{Marked, Test, WrongAnswer};
 
-/// An answer of the engine about the end of a game, and the right one, as in the plain protocol.
-#[derive(Clone, Debug)]
-pub(super) struct Answered {
-    pub(super) game: Game,
-    pub(super) probe: Probe,
-    pub(super) right: String,
-    pub(super) answer: String,
-}
-
-/// A square that is missing or should not be there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Marked {
-    /// The square.
-    pub square: Square,
-    /// For a legal move, the directions in which it flips discs, and for a disc, its direction from the
-    /// new disc, as arrows. Empty if there are none.
-    pub directions: String,
-}
-
-/// All wrong answers, the most telling first, each with the mistake that explains all answers about
-/// its subject. Where the engine has to play the moves of a game, the shortest games come first,
-/// because everything after a wrong move is wrong.
-pub(super) fn differences(
-    answered: &[Answered],
-    rules: Rules,
-    are_played: bool,
-) -> Vec<Difference> {
-    let of_subject = |subject| {
-        let answered = answered.iter().filter(|it| it.subject() == subject);
-        let (mut wrong, right): (Vec<&Answered>, Vec<_>) =
-            answered.partition(|it| it.answer != it.right);
-        let is_made = |(_, explains): &Mistake| {
-            wrong.iter().any(|it| explains(it) == Some(true))
-                && wrong.iter().chain(&right).all(|it| explains(it) != Some(false))
-        };
-        let explanation = mistakes(subject, &wrong, rules).into_iter().find(is_made);
-        let explanation = explanation.map(|(words, _)| words);
-        wrong.sort_by_key(|it| if let Probe::Perft(plies) = it.probe { plies } else { 0 });
-        let differences = wrong.into_iter().map(|it| it.difference(explanation.clone()));
-        differences.collect::<Vec<_>>()
-    };
-    let mut differences: Vec<_> = Subject::ALL.into_iter().flat_map(of_subject).collect();
-    if are_played {
-        differences.sort_by_key(|it| it.game.moves().len());
-    }
-    differences
-}
-
-impl Answered {
-    pub(super) fn position(&self) -> Position {
-        self.game.end()
-    }
-
-    pub(super) fn subject(&self) -> Subject {
-        self.probe.subject(self.position())
-    }
-
-    /// The squares of a list of moves, or the discs flipped by a move, in this answer.
-    pub(super) fn squares(&self, answer: &str) -> Option<SquareSet> {
-        let (position, size) = (self.position(), self.position().size());
-        match self.probe {
-            Probe::Moves if answer == "pass" || answer == "over" => SquareSet::new(size, 0),
-            Probe::Moves => moves(size, answer.split_whitespace()),
-            Probe::Play(square) => {
-                let after = Position::parse(size, answer).ok()?;
-                let changed = SquareSet::all(size).iter().filter(|&at| {
-                    let is_new = at == square && after.disc(at) == Some(position.side());
-                    after.disc(at) != position.disc(at) && !is_new
-                });
-                Some(SquareSet::from_squares(size, changed))
+/// Explains each wrong answer by itself, and puts the most telling first. Perft and values follow from
+/// the other subjects, so they are also explained by the mistakes that explain those.
+/// Where the engine plays the moves of a game, short games come first, because everything after a
+/// wrong move is wrong.
+pub(super) fn explain(answers: &mut [WrongAnswer], test: &Test) {
+    let plies = |probe| if let Probe::Perft(plies) = probe { plies } else { 0 };
+    answers.sort_by_key(|it| (it.subject, plies(it.probe)));
+    let mut lost = 0;
+    for wrong in answers.iter_mut() {
+        wrong.missing = wrong.only_in(&wrong.right, &wrong.answer, HouseRules::Othello);
+        for (at, arrow) in ARROWS.into_iter().enumerate() {
+            if wrong.missing.iter().any(|it| it.directions.contains(arrow)) {
+                lost |= 1 << at;
             }
-            Probe::Perft(_) | Probe::Value => None,
         }
     }
-
-    /// The squares that are missing in the answer, and the ones that should not be there.
-    pub(super) fn missing_and_extra(&self) -> Option<[SquareSet; 2]> {
-        let (right, answer) = (self.squares(&self.right)?, self.squares(&self.answer)?);
-        let without = |one: SquareSet, other: SquareSet| {
-            SquareSet::of(one.size(), one.bits() & !other.bits())
-        };
-        Some([without(right, answer), without(answer, right)])
-    }
-
-    /// The directions in which a move flips discs, or from the new disc to a square.
-    pub(super) fn directions(&self, square: Square) -> Directions {
-        let is_in = |&direction: &usize| match self.probe {
-            Probe::Play(from) => {
-                let steps = |from: u32, to: u32| to.cast_signed() - from.cast_signed();
-                let columns = steps(from.column(), square.column());
-                let rows = steps(from.row(), square.row());
-                let (_, across, down) = DIRECTIONS[direction];
-                let steps = columns.abs().max(rows.abs());
-                steps > 0 && (columns, rows) == (across * steps, down * steps)
+    let wrong_rules = wrong_rules(test.rules, lost);
+    let (telling, counting): (Vec<_>, Vec<_>) =
+        answers.iter_mut().partition(|it| it.subject < Subject::Perft);
+    let mut is_made = vec![false; wrong_rules.len()];
+    for mut answers in [telling, counting] {
+        let mut explained = vec![0; wrong_rules.len()];
+        let mut fitting = Vec::new();
+        for wrong in &answers {
+            let mut fits = Vec::new();
+            for (at, (_, rules)) in wrong_rules.iter().enumerate() {
+                if !rules.is_about(wrong.subject) && !is_made[at] {
+                    continue;
+                }
+                let answer = rules.answer(&wrong.game, wrong.probe, test);
+                if answer.unwrap_or_else(|refusal| refusal) == wrong.answer {
+                    fits.push(at);
+                    explained[at] += 1;
+                }
             }
-            _ => Flipping::RIGHT.line(self.position(), square, direction) != 0,
+            fitting.push(fits);
+        }
+        for (wrong, fits) in answers.iter_mut().zip(fitting) {
+            let most = fits.into_iter().min_by_key(|&at| (Reverse(explained[at]), at));
+            let mut rules = HouseRules::Othello;
+            if let Some(at) = most {
+                is_made[at] = true;
+                wrong.explanation = Some(wrong_rules[at].0.clone());
+                rules = wrong_rules[at].1;
+            }
+            wrong.extra = wrong.only_in(&wrong.answer, &wrong.right, rules);
+        }
+    }
+    if test.language.plays_moves() {
+        answers.sort_by_key(|it| it.game.moves().len());
+    }
+}
+
+impl WrongAnswer {
+    /// The squares of one answer that the other does not have, with their directions by these rules.
+    fn only_in(&self, one: &str, other: &str, rules: HouseRules) -> Vec<Marked> {
+        let (Some(one), Some(other)) = (self.squares(one), self.squares(other)) else {
+            return Vec::new();
         };
-        (0..8).filter(is_in).fold(0, |directions, direction| directions | 1 << direction)
+        let only = one.into_iter().filter(|&square| !other.contains(square));
+        only.map(|square| {
+            let directions = rules.directions(self.position, self.probe, square);
+            Marked { square, directions }
+        })
+        .collect()
     }
 
-    fn difference(&self, explanation: Option<String>) -> Difference {
-        let Self { game, probe, right, answer } = self.clone();
-        let position = self.position();
-        let marked = |squares: SquareSet| -> Vec<_> {
-            let mark =
-                |square| Marked { square, directions: arrows(self.directions(square)).collect() };
-            squares.iter().map(mark).collect()
-        };
-        let [missing, extra] =
-            self.missing_and_extra().map_or_else(Default::default, |it| it.map(marked));
-        Difference {
-            subject: self.subject(),
-            size: position.size(),
-            position,
-            game,
-            question: probe.to_string(),
-            right,
-            answer,
-            missing,
-            extra,
-            explanation,
+    /// The moves in an answer, or the discs that a move flips.
+    fn squares(&self, answer: &str) -> Option<SquareSet> {
+        let size = self.size;
+        match self.probe {
+            Probe::Moves if ["pass", "over"].contains(&answer) => SquareSet::new(size, 0),
+            Probe::Moves => moves(size, answer.split(' ')),
+            Probe::Play(new) => {
+                let after = Position::parse(size, answer).ok()?;
+                let is_flipped = |at| at != new && after.disc(at) != self.position.disc(at);
+                let all = SquareSet::all(size).into_iter();
+                Some(SquareSet::from_squares(size, all.filter(|&at| is_flipped(at))))
+            }
+            Probe::Perft(_) | Probe::Value => None,
         }
     }
 }

@@ -4,26 +4,43 @@
 //! drawing of the board, if that has the expected form at the start of a game. Scores of finished
 //! games come from `final_score`.
 
-use std::collections::{BTreeMap, HashMap, hash_map::Entry};
+use othello_core::notation::Reader;
+use othello_core::{Color, Game, Position, Score, Size, SquareSet, Start, Turn};
 
-use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Start, Turn};
+use super::probe::{CANNOT_ASK, Probe, Reply, Trouble, whole};
+use super::process::Process;
 
-use super::probe::{Client, NO_QUESTION, Probe, Replied, Reply, signed, whole};
-use super::process::{Fault, Process};
-
-/// The text of an answer, or the reason why the command failed.
-type Said = Result<String, String>;
-
-#[derive(Default)]
-pub(super) struct GtpClient {
-    /// The list of commands that the engine knows, requested when first needed.
-    commands: Option<String>,
-    /// Whether its drawing of each board can be read.
-    draws: HashMap<Size, bool>,
+pub(super) fn ask_gtp(engine: &mut Process, game: &Game, probe: Probe) -> Reply {
+    if game.start().which_start() != Some(Start::Diagonal) {
+        return Err(CANNOT_ASK);
+    }
+    match probe {
+        Probe::Moves => turn(engine, game),
+        Probe::Play(square) => {
+            let start = Game::new(game.start());
+            if drawn(engine, &start)? != start.end().to_string() {
+                return Err(Trouble::NoAnswer("the board drawn by its showboard cannot be read"));
+            }
+            let mut longer = game.clone();
+            longer.play(square).expect("probes play legal moves");
+            drawn(engine, &longer)
+        }
+        Probe::Value if game.end().turn() == Turn::Over => {
+            set_up(engine, game)?;
+            let Ok(text) = run(engine, "final_score")? else {
+                return Err(Trouble::NoAnswer("it does not know the command final_score"));
+            };
+            let side = game.end().side();
+            let seen = read_score(&text).map(|score| format!("{:+}", side.choose(score, -score)));
+            Ok(seen.unwrap_or(text))
+        }
+        Probe::Perft(_) | Probe::Value => Err(CANNOT_ASK),
+    }
 }
 
-/// Runs a command and reads its answer, which ends with an empty line.
-fn run(engine: &mut Process, command: &str) -> Result<Said, Fault> {
+/// Runs a command and reads its answer, which ends with an empty line: a text, or the reason why the
+/// command failed.
+fn run(engine: &mut Process, command: &str) -> Result<Result<String, String>, Trouble> {
     engine.ask(command)?;
     let mut first = engine.line()?;
     while !first.starts_with(['=', '?']) {
@@ -37,133 +54,71 @@ fn run(engine: &mut Process, command: &str) -> Result<Said, Fault> {
     Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
 }
 
-fn play(engine: &mut Process, side: Color, what: &str) -> Result<Said, Fault> {
-    run(engine, &format!("play {} {what}", side.to_string().to_lowercase()))
+/// Plays a move or a pass. Returns whether the engine accepts it.
+fn play(engine: &mut Process, side: Color, what: &str) -> Result<bool, Trouble> {
+    let side = side.to_string().to_lowercase();
+    Ok(run(engine, &format!("play {side} {what}"))?.is_ok())
 }
 
-/// Plays a game from its start. If that fails, returns the reply to the probe: none if the engine
-/// does not support the board, and its words if it refuses a move.
-fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Reply>, Fault> {
+/// Plays a game from its start.
+fn set_up(engine: &mut Process, game: &Game) -> Result<(), Trouble> {
     let size = game.start().size();
     let board = if size.is_square() { size.width().to_string() } else { size.to_string() };
-    if run(engine, &format!("boardsize {board}"))?.is_err() || run(engine, "clear_board")?.is_err()
-    {
-        return Ok(Err(Reply::None("it refuses the board")));
+    for command in [&*format!("boardsize {board}"), "clear_board"] {
+        if run(engine, command)?.is_err() {
+            return Err(Trouble::NoAnswer("it refuses the board"));
+        }
     }
-    let refusal = |words| Ok(Err(Reply::Answer(words)));
     let mut player = game.start().side();
     for (before, square) in game.turns() {
-        if before.side() != player
-            && let Err(reason) = play(engine, player, "pass")?
-        {
-            return refusal(format!("refuses {player}'s pass: {reason}"));
+        let is_pass_refused = before.side() != player && !play(engine, player, "pass")?;
+        if !play(engine, before.side(), &square.to_string())? {
+            return Err(Trouble::Answer(format!("refuses {square}")));
         }
-        if let Err(reason) = play(engine, before.side(), &square.to_string())? {
-            return refusal(format!("refuses {square}: {reason}"));
-        }
+        engine.takes_no_passes |= is_pass_refused;
         player = !before.side();
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
-impl GtpClient {
-    fn knows(&mut self, engine: &mut Process, command: &str) -> Result<bool, Fault> {
-        if self.commands.is_none() {
-            self.commands = Some(run(engine, "list_commands")?.unwrap_or_default());
-        }
-        Ok(self.commands.iter().flat_map(|list| list.split_whitespace()).any(|it| it == command))
+/// The legal moves, a pass, or the end of the game.
+fn turn(engine: &mut Process, game: &Game) -> Reply {
+    set_up(engine, game)?;
+    let side = game.end().side();
+    let legal = moves(engine, game, side)?;
+    if !legal.is_empty() {
+        return Ok(legal.to_string());
     }
-
-    /// The squares on which this player may place a disc, found by trying all empty ones.
-    fn moves(&mut self, engine: &mut Process, game: &Game, who: Color) -> Result<SquareSet, Fault> {
-        let (board, can_undo) = (game.start().size(), self.knows(engine, "undo")?);
-        let mut legal = Vec::new();
-        for square in SquareSet::all(board) {
-            if game.end().disc(square).is_none() && play(engine, who, &square.to_string())?.is_ok()
-            {
-                legal.push(square);
-                if !can_undo || run(engine, "undo")?.is_err() {
-                    // The same game has been set up before, so this succeeds.
-                    let _ = set_up(engine, game)?;
-                }
-            }
-        }
-        Ok(SquareSet::from_squares(board, legal))
+    let is_pass_refused = !play(engine, side, "pass")?;
+    if moves(engine, game, !side)?.is_empty() {
+        return Ok("over".to_owned());
     }
-
-    /// The legal moves, a pass, or the end of the game.
-    fn turn(&mut self, engine: &mut Process, game: &Game) -> Replied {
-        let side = game.end().side();
-        let moves = self.moves(engine, game, side)?;
-        if !moves.is_empty() {
-            return Ok(Reply::Answer(moves.to_string()));
-        }
-        let is_over = match play(engine, side, "pass")? {
-            // At the end of a game an engine may refuse a pass.
-            Err(_) if game.end().turn() == Turn::Over => true,
-            Err(reason) => return Ok(Reply::Answer(format!("refuses {side}'s pass: {reason}"))),
-            Ok(_) => self.moves(engine, game, !side)?.is_empty(),
-        };
-        Ok(Reply::Answer(if is_over { "over" } else { "pass" }.to_owned()))
-    }
-
-    /// The position after a move, from the engine's drawing of the board.
-    fn position(&mut self, engine: &mut Process, game: &Game, square: Square) -> Replied {
-        let size = game.start().size();
-        if !self.knows(engine, "showboard")? {
-            return Ok(Reply::None("it does not know the command showboard"));
-        }
-        if let Entry::Vacant(unknown) = self.draws.entry(size) {
-            if let Err(reply) = set_up(engine, &Game::new(game.start()))? {
-                return Ok(reply);
-            }
-            let drawn = run(engine, "showboard")?.ok().and_then(|text| read_board(size, &text));
-            unknown.insert(drawn == Some(game.start().cells().collect()));
-        }
-        if !self.draws[&size] {
-            return Ok(Reply::None("the board drawn by its showboard cannot be read"));
-        }
-        let mut after = game.clone();
-        after.play(square).expect("probes play legal moves");
-        if let Err(reply) = set_up(engine, &after)? {
-            return Ok(reply);
-        }
-        let text = run(engine, "showboard")?.unwrap_or_default();
-        let position = read_board(size, &text)
-            .and_then(|cells| Position::from_cells(size, &cells, after.end().side()));
-        Ok(Reply::or_text(position, text))
-    }
+    engine.takes_no_passes |= is_pass_refused && game.end().turn() == Turn::Pass;
+    Ok("pass".to_owned())
 }
 
-impl Client for GtpClient {
-    fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
-        let is_diagonal = game.start().which_start() == Some(Start::Diagonal);
-        match probe {
-            _ if !is_diagonal => return Ok(Reply::None(NO_QUESTION)),
-            Probe::Play(square) => return self.position(engine, game, square),
-            Probe::Value if game.end().turn() == Turn::Over => {
-                if !self.knows(engine, "final_score")? {
-                    return Ok(Reply::None("it does not know the command final_score"));
-                }
+/// The squares on which this player may place a disc, found by trying all.
+fn moves(engine: &mut Process, game: &Game, player: Color) -> Result<SquareSet, Trouble> {
+    let mut legal = Vec::new();
+    for square in SquareSet::all(game.start().size()) {
+        if play(engine, player, &square.to_string())? {
+            legal.push(square);
+            if run(engine, "undo")?.is_err() {
+                set_up(engine, game)?;
             }
-            Probe::Perft(_) | Probe::Value => return Ok(Reply::None(NO_QUESTION)),
-            Probe::Moves => {}
         }
-        if let Err(reply) = set_up(engine, game)? {
-            return Ok(reply);
-        }
-        if probe == Probe::Moves {
-            return self.turn(engine, game);
-        }
-        Ok(match run(engine, "final_score")? {
-            Err(reason) => Reply::Answer(format!("refuses final_score: {reason}")),
-            Ok(text) => {
-                let score = read_score(&text);
-                let seen = score.map(|score| signed(game.end().side().sees(score, Color::Black)));
-                Reply::or_text(seen, text)
-            }
-        })
     }
+    Ok(SquareSet::from_squares(game.start().size(), legal))
+}
+
+/// The position at the end of a game, from the engine's drawing of the board.
+fn drawn(engine: &mut Process, game: &Game) -> Reply {
+    set_up(engine, game)?;
+    let Ok(text) = run(engine, "showboard")? else {
+        return Err(Trouble::NoAnswer("it does not know the command showboard"));
+    };
+    let position = read_drawing(game.end().size(), game.end().side(), &text);
+    Ok(position.map_or(text, |position| position.to_string()))
 }
 
 /// Reads `B+8`, `W+3`, `0` or `Draw`, from Black's point of view.
@@ -176,67 +131,32 @@ fn read_score(text: &str) -> Option<Score> {
     }
 }
 
-/// A row's number, if it is drawn, and its cells.
-type Row = (Option<u32>, Vec<Option<Color>>);
-
-/// Reads the cells of a drawing. If its lines begin with row numbers, the numbers decide the order,
-/// and lines without one are not part of the board.
-fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
-    let height = size.height() as usize;
-    let rows: Vec<_> = text.lines().filter_map(|line| read_row(size, line)).collect();
-    let numbered: BTreeMap<_, _> = rows.iter().filter_map(|(n, row)| Some(((*n)?, row))).collect();
-    if numbered.len() == height {
-        return Some(numbered.into_values().flatten().copied().collect());
-    }
-    (rows.len() == height).then(|| rows.into_iter().flat_map(|(_, row)| row).collect())
-}
-
-/// Reads a line with one cell for each column. The row number may come before or after the cells. If
-/// it comes before, any text may follow them.
-fn read_row(size: Size, line: &str) -> Option<Row> {
-    let is_frame = |symbol: char| symbol.is_whitespace() || "|()[]".contains(symbol);
-    let line = line.trim_start_matches(is_frame);
-    let number = line.split(|symbol: char| !symbol.is_ascii_digit()).next().unwrap_or_default();
-    let (mut rest, mut cells) = (line[number.len()..].chars(), Vec::new());
-    while cells.len() < size.width() as usize {
-        cells.push(match rest.next()? {
-            'X' | 'x' | '*' | '#' | '@' | 'B' | '●' => Some(Color::Black),
-            'O' | 'o' | 'W' | '○' => Some(Color::White),
-            '.' | '-' | '_' | '+' | '·' => None,
-            symbol if is_frame(symbol) => continue,
-            _ => return None,
-        });
-    }
-    let after = rest.as_str().trim_start_matches(is_frame);
-    let ends = |word: &str| word.starts_with(|symbol: char| symbol.is_ascii_digit());
-    let is_whole = match after.split_whitespace().next() {
-        Some(word) => ends(word) || !number.is_empty() && word.len() > 1,
-        None => true,
-    };
-    is_whole.then(|| (number.parse().ok(), cells))
+/// Reads a drawing of the board.
+fn read_drawing(size: Size, to_move: Color, text: &str) -> Option<Position> {
+    let reader = Reader::new(Some(size), size, Start::Diagonal);
+    // It may show the side to move.
+    let read = reader.read(text).or_else(|_| reader.read(&format!("{text}\n{to_move} to move")));
+    let drawn = read.ok()??.position();
+    Position::new(drawn.discs(Color::Black), drawn.discs(Color::White), to_move)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Drawings by Edax and this program, in the style of GNU Go, and with frames.
+    /// Drawings by Edax and this program, and with frames.
     #[test]
     fn drawings_of_other_programs_are_read() {
-        let (four, cells) = (Size::new(4, 4).unwrap(), "-O--OO----X--X--");
-        let position = Position::parse(four, &format!("{cells} X")).unwrap();
+        let four = Size::new(4, 4).unwrap();
+        let position = Position::parse(four, "-O--OO----X--X-- X").unwrap();
         let edax = "  A B C D\n1 . O . - 1\n2 O O . - 2 * to move\n3 - . * - 3\n\
                     4 - * . - 4 *: discs =  2    moves =  5\n  A B C D\n";
-        let gnu = "   A B C D\n 4 . X . . 4\n 3 . . X . 3     WHITE (O) has 3 discs\n\
-                   2 O O + . 2\n 1 . (O) . . 1\n   A B C D";
-        let framed = "+----+\n|.o..|\n|oo..|\n|..#.|\n|.#..|\n+----+";
-        let dashes = "  a b c d\n  -------\n1|. W . .|  White: 3\n2|W W . .|\n3|. . B .|\n\
-                      4|. B . .|  Black: 2\n  -------\nBlack to move";
-        for text in [edax, gnu, framed, dashes, &position.diagram()] {
-            assert_eq!(read_board(four, text), Some(position.cells().collect()), "{text}");
+        let framed = "+----+\n|.o..|\n|oo..|\n|..x.|\n|.x..|\n+----+";
+        for text in [edax, framed, &position.diagram()] {
+            assert_eq!(read_drawing(four, Color::Black, text), Some(position), "{text}");
         }
         for text in ["", "0 1 0 0\n1 1 0 0\n0 0 2 0\n0 2 0 0", ". O . .\nO O . .\n. . X ."] {
-            assert_eq!(read_board(four, text), None, "{text}");
+            assert_eq!(read_drawing(four, Color::Black, text), None, "{text}");
         }
     }
 }

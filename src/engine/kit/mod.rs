@@ -4,25 +4,27 @@
 mod explain;
 mod games;
 mod gtp;
-mod mistakes;
+mod house_rules;
 mod nboard;
 mod one_line;
 mod probe;
 mod process;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use othello_core::{Game, Position, Progress, Rules, Size, Turn, named};
+use othello_core::{Game, Position, Progress, Rules, Size, Square, Turn, named};
 use serde::Serialize;
 
-use explain::Answered;
-pub use explain::Marked;
+use house_rules::HouseRules;
 pub use probe::Subject;
-use probe::{Client, NO_QUESTION, Probe, Reply};
-use process::{Fault, Process};
+use probe::{NO_QUESTION, Probe, Trouble};
+use process::Process;
 
 /// After this number of faults, the engine is not started again.
 const MAX_FAULTS: usize = 3;
+
+/// How often a slow test says how far it is.
+const TELL_EVERY: Duration = Duration::from_secs(10);
 
 /// A protocol in which the kit asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,24 +45,20 @@ named! { Language { Plain = "plain", Gtp = "gtp", Nboard = "nboard", Json = "jso
 impl Language {
     /// The default boards: the smallest, odd and even ones, one that is not square, and the usual one.
     /// In GTP, `boardsize` is a single number, and the centre is undefined if the number of columns is
-    /// odd. NBoard only has 8x8.
+    /// odd. NBoard only has 8x8. In JSON, the cells name the board only if it is square.
     pub fn boards(self) -> Vec<Size> {
-        let all = [(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)];
-        let is_known = |size: &Size| match self {
-            Self::Plain | Self::Json => true,
-            Self::Gtp => size.is_square() && size.width().is_multiple_of(2),
-            Self::Nboard => *size == Size::STANDARD,
+        let sides: &[_] = match self {
+            Self::Plain => &[(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)],
+            Self::Json => &[(2, 2), (3, 3), (4, 4), (5, 5), (6, 6), (8, 8)],
+            Self::Gtp => &[(2, 2), (4, 4), (6, 6), (8, 8)],
+            Self::Nboard => &[(8, 8)],
         };
-        all.iter().filter_map(|of| Size::new(of.0, of.1)).filter(is_known).collect()
+        sides.iter().filter_map(|&(width, height)| Size::new(width, height)).collect()
     }
 
-    fn client(self) -> Box<dyn Client> {
-        match self {
-            Self::Plain => Box::new(one_line::PlainClient),
-            Self::Gtp => Box::<gtp::GtpClient>::default(),
-            Self::Nboard => Box::<nboard::NBoardClient>::default(),
-            Self::Json => Box::new(one_line::JsonClient),
-        }
+    /// Whether the engine plays the moves that lead to a position, and is not just given the position.
+    fn plays_moves(self) -> bool {
+        matches!(self, Self::Gtp | Self::Nboard)
     }
 }
 
@@ -80,7 +78,7 @@ pub struct Test {
 }
 
 /// The report on an engine.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineReport {
     /// The command that starts the engine.
@@ -92,6 +90,8 @@ pub struct EngineReport {
     /// The first fault other than a wrong answer, worded to follow *the engine*. After a fault, the
     /// engine is started again, unless it floods its output or this is its third fault.
     pub fault: Option<String>,
+    /// Peculiarities that the test takes into account, worded to follow *the engine*.
+    pub notes: Vec<&'static str>,
     /// The comparisons on each board.
     pub boards: Vec<BoardReport>,
     /// The subjects without a single comparison, and why.
@@ -100,15 +100,16 @@ pub struct EngineReport {
     /// values, few plies of perft before more, small boards before large ones, and short games before
     /// long ones. In protocols in which the engine plays the moves of a game, the length of the game
     /// counts most.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<WrongAnswer>,
 }
 
 /// The verdict on an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Verdict"))]
 #[serde(rename_all = "lowercase")]
 pub enum EngineVerdict {
     /// All its answers are right.
+    #[default]
     Right,
     /// None of its answers is wrong, but it gave none about some subject that its protocol has
     /// questions about.
@@ -134,13 +135,13 @@ pub struct BoardReport {
     /// The board.
     pub size: Size,
     /// The numbers of answers, for each subject.
-    pub subjects: Vec<Count>,
+    pub subjects: Vec<SubjectCount>,
 }
 
 /// The numbers of answers about a subject.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Count {
+pub struct SubjectCount {
     /// The subject of the questions.
     pub subject: Subject,
     /// The number of answers that were compared.
@@ -164,7 +165,7 @@ pub struct Untested {
 /// A wrong answer.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Difference {
+pub struct WrongAnswer {
     /// The subject of the question.
     pub subject: Subject,
     /// The board.
@@ -176,6 +177,8 @@ pub struct Difference {
     pub game: Game,
     /// The question, as in the plain protocol.
     pub question: String,
+    /// The lines that the engine was sent.
+    pub requests: Vec<String>,
     /// The right answer.
     pub right: String,
     /// The answer of the engine.
@@ -184,116 +187,174 @@ pub struct Difference {
     pub missing: Vec<Marked>,
     /// The squares that should not be there.
     pub extra: Vec<Marked>,
-    /// The mistake that explains all answers of the engine about this subject, if there is one.
+    /// A mistake that leads to this answer, worded to follow *the engine*, if one is known. If
+    /// there are several, it is the one that leads to the most answers.
     pub explanation: Option<String>,
+    #[serde(skip)]
+    probe: Probe,
 }
 
-/// The answers during a test.
-#[derive(Default)]
-struct Answers {
-    boards: Vec<BoardReport>,
-    answered: Vec<Answered>,
-    /// For each subject, the reason why a question had no answer.
-    reasons: [Option<&'static str>; Subject::ALL.len()],
-    faults: Vec<Fault>,
-}
-
-impl Answers {
-    /// Whether the test continues after this fault.
-    fn tolerates(&self, fault: &Fault) -> bool {
-        fault.verdict != EngineVerdict::Flooding && self.faults.len() + 1 < MAX_FAULTS
-    }
-
-    /// Compares a reply with the right one. Returns whether it is not wrong.
-    fn add(&mut self, game: &Game, probe: Probe, reply: Reply, rules: Rules) -> bool {
-        let subject = probe.subject(game.end());
-        let board = self.boards.last_mut().expect("a board was begun");
-        let count = &mut board.subjects[subject as usize];
-        let answer = match reply {
-            Reply::None(reason) => {
-                count.unanswered += 1;
-                let known = &mut self.reasons[subject as usize];
-                *known = known.filter(|known| *known != NO_QUESTION).or(Some(reason));
-                return true;
-            }
-            Reply::Answer(text) => text,
-        };
-        let right = probe.reply(game.end(), rules);
-        let is_right = answer == right;
-        count.compared += 1;
-        count.wrong += usize::from(!is_right);
-        self.answered.push(Answered { game: game.clone(), probe, right, answer });
-        is_right
-    }
+/// A square that is missing or should not be there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Marked {
+    /// The square.
+    pub square: Square,
+    /// The directions in which a move flips discs, or in which a disc is from the new one, as arrows:
+    /// by the rules if the square is missing, and else by the mistake. Empty if there are none.
+    pub directions: String,
 }
 
 impl Test {
     /// Tests the engine. If the listener stops the test, the report covers the questions asked so
-    /// far.
-    pub fn run(&self, progress: &dyn Progress) -> EngineReport {
-        let mut answers = Answers::default();
-        let fault = self.ask_all(&mut answers, progress).err();
-        // Ctrl-C interrupts the wait for an answer.
-        answers.faults.extend(fault.filter(|_| !progress.is_stopped()));
-        let untested = |(subject, reason): (_, Option<_>)| {
-            let is_tested = answers.answered.iter().any(|it| it.subject() == subject);
-            reason.filter(|_| !is_tested).map(|reason| Untested { subject, reason })
-        };
-        let untested: Vec<_> =
-            Subject::ALL.into_iter().zip(answers.reasons).filter_map(untested).collect();
-        let differences =
-            explain::differences(&answers.answered, self.rules, self.language != Language::Plain);
-        let fault = answers.faults.into_iter().next();
-        let verdict = match fault.as_ref().map(|fault| fault.verdict) {
-            Some(verdict @ (EngineVerdict::Missing | EngineVerdict::Flooding)) => verdict,
-            _ if !differences.is_empty() => EngineVerdict::Wrong,
-            Some(verdict) => verdict,
-            None if answers.answered.is_empty() => EngineVerdict::Mute,
-            None if untested.iter().any(|it| it.reason != NO_QUESTION) => EngineVerdict::Incomplete,
-            None => EngineVerdict::Right,
-        };
-        EngineReport {
+    /// far. `tell` receives the first wrong answer as soon as it is found, and from time to time how
+    /// far the test is.
+    pub fn run(&self, progress: &dyn Progress, tell: &dyn Fn(&str)) -> EngineReport {
+        let mut report = EngineReport {
             engine: self.command.join(" "),
             protocol: self.language,
-            verdict,
-            fault: fault.map(|fault| fault.reason),
-            boards: answers.boards,
-            untested,
-            differences,
+            ..EngineReport::default()
+        };
+        let mut faults = Vec::new();
+        // Ctrl-C interrupts the wait for an answer.
+        if let Err(Trouble::Fault(verdict, reason)) =
+            self.ask_all(&mut report, &mut faults, progress, tell)
+            && !progress.is_stopped()
+        {
+            faults.push((verdict, reason));
         }
+        let boards = &report.boards;
+        let is_compared =
+            |it: Subject| boards.iter().any(|board| board.subjects[it as usize].compared > 0);
+        report.untested.retain(|it| !is_compared(it.subject));
+        report.untested.sort_by_key(|it| it.subject);
+        let first = faults.into_iter().next();
+        report.verdict = match first {
+            Some((verdict @ (EngineVerdict::Missing | EngineVerdict::Flooding), _)) => verdict,
+            _ if !report.differences.is_empty() => EngineVerdict::Wrong,
+            Some((verdict, _)) => verdict,
+            None if !Subject::ALL.into_iter().any(is_compared) => EngineVerdict::Mute,
+            None if report.untested.iter().any(|it| it.reason != NO_QUESTION) => {
+                EngineVerdict::Incomplete
+            }
+            None => EngineVerdict::Right,
+        };
+        report.fault = first.map(|(_, reason)| reason);
+        explain::explain(&mut report.differences, self);
+        report
     }
 
-    fn ask_all(&self, answers: &mut Answers, progress: &dyn Progress) -> Result<(), Fault> {
-        let (mut engine, mut client) = (Process::start(self, progress)?, self.language.client());
+    fn ask_all(
+        &self,
+        report: &mut EngineReport,
+        faults: &mut Vec<(EngineVerdict, String)>,
+        progress: &dyn Progress,
+        tell: &dyn Fn(&str),
+    ) -> Result<(), Trouble> {
+        let (mut engine, mut told) = (Process::start(self, progress)?, Instant::now());
+        let ask = match self.language {
+            Language::Plain => one_line::ask_plainly,
+            Language::Gtp => gtp::ask_gtp,
+            Language::Nboard => nboard::ask_nboard,
+            Language::Json => one_line::ask_in_json,
+        };
         for &size in &self.sizes {
-            let none = |subject| Count { subject, compared: 0, wrong: 0, unanswered: 0 };
-            answers.boards.push(BoardReport { size, subjects: Subject::ALL.map(none).into() });
-            let games = games::games(size);
-            progress.begin(&size.to_string(), Some(games.len() as u64));
-            for game in games {
-                let mut all_right = true;
-                for probe in Probe::all(game.end()) {
-                    if progress.is_stopped() {
-                        return Ok(());
-                    }
-                    // An engine that sees no end there would search the rest of the board.
-                    if probe == Probe::Value && game.end().turn() == Turn::Over && !all_right {
-                        continue;
-                    }
-                    let reply = match client.ask(&mut engine, &game, probe) {
-                        Err(fault) if answers.tolerates(&fault) => {
-                            answers.faults.push(fault);
-                            engine = Process::start(self, progress)?;
-                            client = self.language.client();
-                            Reply::None("it gave no answer")
-                        }
-                        reply => reply?,
-                    };
-                    all_right &= answers.add(&game, probe, reply, self.rules);
+            let none = |subject| SubjectCount { subject, compared: 0, wrong: 0, unanswered: 0 };
+            report.boards.push(BoardReport { size, subjects: Subject::ALL.map(none).into() });
+            let mut questions = Vec::new();
+            for game in games::games(size) {
+                let probes = Probe::all(game.end());
+                questions.extend(probes.into_iter().map(|probe| (game.clone(), probe)));
+            }
+            let number = questions.len();
+            progress.begin(&size.to_string(), Some(number as u64));
+            for (at, (game, probe)) in questions.into_iter().enumerate() {
+                if progress.is_stopped() {
+                    return Ok(());
                 }
                 progress.advance(1);
+                if told.elapsed() > TELL_EVERY {
+                    tell(&format!("{size}: question {} of {number}", at + 1));
+                    told = Instant::now();
+                }
+                // An engine that sees no end there would search the rest of the board.
+                let is_over = game.end().turn() == Turn::Over;
+                let is_wrong = report.differences.last().is_some_and(|last| last.game == game);
+                if probe == Probe::Value && is_over && is_wrong {
+                    continue;
+                }
+                engine.sent.clear();
+                let reply = ask(&mut engine, &game, probe);
+                if engine.takes_no_passes {
+                    report.notes = vec!["takes no passes"];
+                }
+                let subject = probe.subject(game.end());
+                let board = report.boards.last_mut().expect("a board was begun");
+                let count = &mut board.subjects[subject as usize];
+                let reason = match reply {
+                    Ok(answer) | Err(Trouble::Answer(answer)) => {
+                        count.compared += 1;
+                        let Some(wrong) = self.wrong(game, probe, answer, &engine.sent) else {
+                            continue;
+                        };
+                        count.wrong += 1;
+                        if report.differences.is_empty() {
+                            let WrongAnswer { position, question, right, answer, .. } = &wrong;
+                            let place = format!("on {size} in {position}: {question}");
+                            tell(&format!(
+                                "first wrong answer, {place} gave {answer}, not {right}"
+                            ));
+                        }
+                        report.differences.push(wrong);
+                        continue;
+                    }
+                    Err(Trouble::NoAnswer(reason)) => reason,
+                    Err(Trouble::Fault(verdict, reason)) => {
+                        if verdict == EngineVerdict::Flooding || faults.len() + 1 == MAX_FAULTS {
+                            return Err(Trouble::Fault(verdict, reason));
+                        }
+                        faults.push((verdict, reason));
+                        engine = Process::start(self, progress)?;
+                        "it gave no answer"
+                    }
+                };
+                count.unanswered += 1;
+                match report.untested.iter_mut().find(|it| it.subject == subject) {
+                    Some(known) if known.reason == NO_QUESTION => known.reason = reason,
+                    Some(_) => {}
+                    None => report.untested.push(Untested { subject, reason }),
+                }
             }
         }
         engine.finish()
+    }
+
+    /// The answer to a probe, if it is wrong.
+    fn wrong(
+        &self,
+        game: Game,
+        probe: Probe,
+        answer: String,
+        requests: &[String],
+    ) -> Option<WrongAnswer> {
+        let right = HouseRules::Othello.answer(&game, probe, self);
+        let right = right.expect("moves are legal, and values are asked near the end");
+        if answer == right {
+            return None;
+        }
+        Some(WrongAnswer {
+            subject: probe.subject(game.end()),
+            size: game.end().size(),
+            position: game.end(),
+            game,
+            question: probe.to_string(),
+            requests: requests.to_vec(),
+            right,
+            answer,
+            missing: Vec::new(),
+            extra: Vec::new(),
+            explanation: None,
+            probe,
+        })
     }
 }
