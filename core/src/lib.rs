@@ -76,8 +76,7 @@
 //! `weights`, which is on by default, includes the weights of the evaluation (4 MiB). Without it,
 //! [`evaluation::hand_in`] takes them at run time; a search without weights finds the same values,
 //! later. `openings`, also on by default, includes the openings of 6×6 (0.5 MiB); without it,
-//! [`known::hand_in`] takes them. `rare-grids`, on by default too, is the code for boards that fit
-//! neither 8×8 nor 16×4, such as 9×7; without it, searching them panics. `serde` makes answers serialisable. `schema` is for this project's own commands.
+//! [`known::hand_in`] takes them. `serde` makes answers serialisable. `schema` is for this project's own commands.
 
 pub mod analysis;
 pub mod board;

@@ -40,7 +40,7 @@ export async function known(parameters) {
 
 /** The solved boards. */
 export async function results() {
-  return JSON.parse((await load(COMMON)).results());
+  return JSON.parse((await load()).results());
 }
 
 /** The number of lines of play of each length up to `depth`. */
@@ -66,8 +66,7 @@ const SEARCHED = /./;
 async function ask(question, parameters, files, ...options) {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
   const json = JSON.stringify(Object.fromEntries(given.map(([name, value]) => [name, `${value}`])));
-  const common = await load(COMMON);
-  const wasm = question === 'plan' || common.needsRareGrid(json) ? await load(ALL) : common;
+  const wasm = await load();
   if (files !== NOTHING) await loadFiles(wasm, json, files);
   try {
     return JSON.parse(wasm[question](json, ...options));
@@ -76,24 +75,21 @@ async function ask(question, parameters, files, ...options) {
   }
 }
 
-// The search for boards that fit 8×8 or 16×4, and a larger file for all boards, which also makes plans.
-const COMMON = 'solver';
-const ALL = 'rare';
+let loading;
 
-const loading = {};
-
-/** Loads a search, once. */
-function load(name) {
-  const loaded = async () => {
-    const [module, bytes] = await Promise.all([import(`./${name}.js`), fileOf(`${name}_bg.wasm`)]);
-    await module.default({ module_or_path: bytes });
-    return module;
-  };
-  loading[name] ??= loaded().catch((error) => {
-    delete loading[name];
+/** Loads the search, once. */
+function load() {
+  loading ??= loadModule().catch((error) => {
+    loading = undefined;
     throw error;
   });
-  return loading[name];
+  return loading;
+}
+
+async function loadModule() {
+  const [module, bytes] = await Promise.all([import('./solver.js'), fileOf('solver_bg.wasm')]);
+  await module.default({ module_or_path: bytes });
+  return module;
 }
 
 /** Loads the files needed for a request. Without them, the answer is the same but takes longer. */

@@ -34,7 +34,7 @@ use othello_core::notation::{PositionRow, Reader, to_ggf, to_hex};
 use othello_core::search::expected_positions;
 use othello_core::{
     Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Scoring,
-    SearchOptions, Size, Square, SquareSet, Start, TimeLimit, Turn, kernel, perft as lines, search,
+    SearchOptions, Size, Square, SquareSet, Start, TimeLimit, Turn, perft as lines, search,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -43,9 +43,7 @@ use clock::clock;
 use listener::{Callback, Listener};
 use problem::Problem;
 use records::Contents;
-#[cfg(feature = "rare-grids")]
-use request::PlanRequest;
-use request::{Parameters, ReviewRequest, SearchRequest};
+use request::{Parameters, PlanRequest, ReviewRequest, SearchRequest};
 use results::{Index, Lookup, Proof, ProofMethod, SolvedBoard, Variant};
 
 /// The largest boards, in squares, that are solved by looking at every position.
@@ -181,13 +179,11 @@ pub fn review(parameters: &str) -> Answer {
     })
 }
 
-/// Makes a plan that secures the value of a position: the answer of `/api/v1/plan`. It is only in the
-/// module with the feature `rare-grids`, because visitors wait for the other one.
+/// Makes a plan that secures the value of a position: the answer of `/api/v1/plan`.
 ///
 /// # Errors
 ///
 /// If a parameter is wrong, or the plan would be too large.
-#[cfg(feature = "rare-grids")]
 #[wasm_bindgen]
 pub fn plan(parameters: &str) -> Answer {
     answer(parameters, PlanRequest::PARAMETERS, |parameters| {
@@ -360,13 +356,6 @@ pub fn read(parameters: &str) -> Answer {
     answer(parameters, records::PARAMETERS, |parameters| {
         Contents::read(&parameters).map(|contents| json(&contents))
     })
-}
-
-/// Whether a request is for a board that needs the module with the feature `rare-grids`.
-#[wasm_bindgen(js_name = needsRareGrid)]
-pub fn needs_rare_grid(parameters: &str) -> bool {
-    let game = Text::read(parameters).and_then(|text| text.game());
-    game.is_ok_and(|game| kernel::needs_rare_grid(game.start().size()))
 }
 
 /// The files that would help to answer a request, one per line: the opening that may have its

@@ -85,19 +85,16 @@ fn package() -> Outcome {
         remove_dir_all(package)?;
     }
     copy_folder(Path::new("wasm/js"), package)?;
-    // Most visitors never need the code for rare boards, a third of all code.
-    for (name, features) in [("solver", ""), ("rare", "rare-grids")] {
-        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-        cargo.args(["build", "--locked", "--package", "othello-solver-wasm", "--profile", "wasm"]);
-        cargo.args(["--target", TARGET, "--target-dir", "target", "--features", features]);
-        run(&mut cargo)?;
-        let own = Path::new("target/tools/bin/wasm-bindgen");
-        let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
-        bindgen.args(["--target", "web", "--no-typescript", "--out-name", name]);
-        bindgen.arg("--out-dir").arg(package);
-        bindgen.arg(format!("target/{TARGET}/wasm/othello_solver_wasm.wasm"));
-        run(&mut bindgen)?;
-    }
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.args(["build", "--locked", "--package", "othello-solver-wasm", "--profile", "wasm"]);
+    cargo.args(["--target", TARGET, "--target-dir", "target"]);
+    run(&mut cargo)?;
+    let own = Path::new("target/tools/bin/wasm-bindgen");
+    let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
+    bindgen.args(["--target", "web", "--no-typescript", "--out-name", "solver"]);
+    bindgen.arg("--out-dir").arg(package);
+    bindgen.arg(format!("target/{TARGET}/wasm/othello_solver_wasm.wasm"));
+    run(&mut bindgen)?;
     create_dir_all(package.join("weights"))?;
     for file in files(Path::new(WEIGHTS))? {
         if file.extension().is_some_and(|kind| kind == "weights") {
@@ -203,7 +200,6 @@ fn service_worker(site: &Path) -> Outcome {
         let name = file.to_str().ok_or("a file name is not UTF-8")?.replace('\\', "/");
         match Path::new(&name).extension().and_then(|kind| kind.to_str()) {
             Some("weights" | "txt") => data.push(name),
-            _ if name.contains("/rare") => data.push(name),
             // The preview picture is only shown by other sites.
             Some("html" | "ts" | "png") => {}
             _ if name == "service-worker.js" => {}

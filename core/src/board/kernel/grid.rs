@@ -22,46 +22,21 @@ pub trait Kernel {
 
 /// Does the work on the grid for a size, with the board upright or on its side.
 ///
-/// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4. These are compiled for
-/// all instruction sets. The others are rare: their code is kept small, and needs the feature
-/// `rare-grids`.
-///
-/// # Panics
-///
-/// Without that feature, if the board [`needs_rare_grid`].
+/// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4, which are compiled for
+/// all instruction sets. The others are compiled once, for any processor.
 pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
-    let fits = |width, height| fits(size, width, height);
     match () {
-        () if fits(8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
-        () if fits(16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
-        () => on_rare_grid(size, kernel),
+        () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
+        () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
+        () if fits(size, 9, 7) => on::<Rect<u64, 9, 7>, K>(Portable, size, kernel),
+        () if fits(size, 10, 6) => on::<Rect<u64, 10, 6>, K>(Portable, size, kernel),
+        () if fits(size, 12, 5) => on::<Rect<u64, 12, 5>, K>(Portable, size, kernel),
+        () if fits(size, 21, 3) => on::<Rect<u64, 21, 3>, K>(Portable, size, kernel),
+        () => on::<Rect<u64, 32, 2>, K>(Portable, size, kernel),
     }
 }
 
-#[cfg(not(feature = "rare-grids"))]
-fn on_rare_grid<K: Kernel>(size: Size, _: K) -> K::Output {
-    panic!("a {size} board needs the feature `rare-grids`")
-}
-
-#[cfg(feature = "rare-grids")]
-fn on_rare_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
-    use super::simd::Compact;
-
-    let fits = |width, height| fits(size, width, height);
-    match () {
-        () if fits(9, 7) => on::<Rect<u64, 9, 7>, K>(Compact, size, kernel),
-        () if fits(10, 6) => on::<Rect<u64, 10, 6>, K>(Compact, size, kernel),
-        () if fits(12, 5) => on::<Rect<u64, 12, 5>, K>(Compact, size, kernel),
-        () if fits(21, 3) => on::<Rect<u64, 21, 3>, K>(Compact, size, kernel),
-        () => on::<Rect<u64, 32, 2>, K>(Compact, size, kernel),
-    }
-}
-
-/// Whether the board fits neither of the two common grids.
-pub fn needs_rare_grid(size: Size) -> bool {
-    !fits(size, 8, 8) && !fits(size, 16, 4)
-}
-
+/// Whether a board fits a grid, upright or on its side.
 fn fits(size: Size, width: u32, height: u32) -> bool {
     size.width().max(size.height()) <= width && size.short_side() <= height
 }

@@ -16,7 +16,7 @@ mod simd;
 
 pub use bitboard::{Bitboard, Squares};
 pub use embedding::{Embedding, SMALL_SQUARES};
-pub use grid::{Kernel, fastest, needs_rare_grid, on_grid, on_small_grid};
+pub use grid::{Kernel, fastest, on_grid, on_small_grid};
 pub use position::{Discs, Position};
 pub use rules::neighbours;
 pub use shape::{Axis, Board4x4, Board6x6, Board8x8, Rect, Shape, Word};
