@@ -5,6 +5,7 @@ mod chart;
 mod coq;
 mod count;
 mod forecasts;
+mod lines;
 mod methods;
 mod page;
 mod pictures;
@@ -29,6 +30,7 @@ enum Task {
     Coq(coq::Coq),
     Count(count::Count),
     Forecasts(forecasts::Forecasts),
+    Lines(lines::Lines),
     Page(page::Page),
     Pictures(pictures::Pictures),
     Schemas(schemas::Schemas),
@@ -45,6 +47,7 @@ fn main() -> Outcome {
         Task::Coq(coq) => coq.run(),
         Task::Count(count) => count.run(),
         Task::Forecasts(forecasts) => forecasts.run(),
+        Task::Lines(lines) => lines.run(),
         Task::Page(page) => page.run(),
         Task::Pictures(pictures) => pictures.run(),
         Task::Schemas(schemas) => schemas.run(),
