@@ -220,49 +220,54 @@ fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
 
 #[cfg(test)]
 mod tests {
-    use std::process::{Command, Stdio};
-    use std::time::{Duration, Instant};
-    use std::{env, io, thread};
+    use std::process::Command;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::sync::mpsc::{Sender, channel};
+    use std::{env, thread};
 
-    use othello_core::{Position, SearchOptions, Size, Start, search};
+    use othello_core::{Position, Progress, SearchOptions, Size, Start, search};
 
     use super::*;
+
+    /// Reports that a search has begun, and stops it when it should long be over.
+    struct Begun {
+        report: Sender<()>,
+        searched: AtomicU64,
+    }
+
+    impl Progress for Begun {
+        fn advance(&self, steps: u64) {
+            let _ = self.report.send(());
+            self.searched.fetch_add(steps, Relaxed);
+        }
+
+        fn is_stopped(&self) -> bool {
+            self.searched.load(Relaxed) > 1_000_000_000
+        }
+    }
 
     /// Runs itself as a child process, which panics while two threads search 8x8.
     #[test]
     fn a_panic_ends_the_program_during_a_search() {
         const WITHIN: &str = "OTHELLO_SOLVER_WITHIN_TEST";
         if env::var_os(WITHIN).is_some() {
-            thread::spawn(|| {
-                thread::sleep(Duration::from_millis(300));
+            exit_on_panic();
+            let (report, begun) = channel();
+            thread::spawn(move || {
+                begun.recv().unwrap();
                 panic!("a test of panics");
             });
-            exit_on_panic();
             let start = Position::start(Size::STANDARD, Start::Diagonal);
             let options = SearchOptions { hash: 1 << 20, threads: 2, ..SearchOptions::default() };
-            search(start, &options, &());
+            search(start, &options, &Begun { report, searched: AtomicU64::new(0) });
             process::exit(0);
         }
         let name = "cli::tests::a_panic_ends_the_program_during_a_search";
-        let mut program = Command::new(env::current_exe().unwrap())
-            .args(["--exact", name, "--nocapture"])
-            .env(WITHIN, "")
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let began = Instant::now();
-        let code = loop {
-            if let Some(status) = program.try_wait().unwrap() {
-                break status.code();
-            }
-            if began.elapsed() > Duration::from_mins(1) {
-                program.kill().unwrap();
-            }
-            thread::sleep(Duration::from_millis(20));
-        };
-        let errors = io::read_to_string(program.stderr.unwrap()).unwrap();
+        let mut program = Command::new(env::current_exe().unwrap());
+        program.args(["--exact", name, "--nocapture"]).env(WITHIN, "");
+        let output = program.output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains("a test of panics"), "{errors}");
-        assert_eq!(code, Some(101));
+        assert_eq!(output.status.code(), Some(101));
     }
 }

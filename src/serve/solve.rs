@@ -52,20 +52,23 @@ pub(super) async fn get(
     })
 }
 
-/// A stream of bounds as they are proved, and then the answer.
+/// A stream of bounds, at once and as they are proved, and then the answer.
 fn events(asked: Asked) -> Response {
-    let events = stream::unfold(Some((asked, Duration::ZERO)), |open| async {
-        let (asked, patience) = open?;
+    let events = stream::unfold(Some((asked, true)), |open| async {
+        let (asked, is_first) = open?;
         let (name, document, open) = match asked {
             Asked::Answered(board) => ("solved", in_one_line(&*board), None),
-            Asked::Open(mut interest) => match interest.news(patience).await {
-                None => {
-                    let bounds = in_one_line(&interest.bounds());
-                    ("bounds", bounds, Some((Asked::Open(interest), PULSE)))
+            Asked::Open(mut interest) => {
+                let end = if is_first { None } else { interest.news(PULSE).await };
+                match end {
+                    None => {
+                        let bounds = in_one_line(&interest.bounds());
+                        ("bounds", bounds, Some((Asked::Open(interest), false)))
+                    }
+                    Some(Ok(board)) => ("solved", in_one_line(&*board), None),
+                    Some(Err(problem)) => ("error", in_one_line(&problem), None),
                 }
-                Some(Ok(board)) => ("solved", in_one_line(&*board), None),
-                Some(Err(problem)) => ("error", in_one_line(&problem), None),
-            },
+            }
         };
         Some((Ok::<_, Infallible>(Event::default().event(name).data(document)), open))
     });

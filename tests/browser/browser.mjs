@@ -17,9 +17,21 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** Ends a test that hangs, in milliseconds: longer than anything takes on a slow machine. */
+export const WATCHDOG = 900_000;
+
 /** Starts the system's Chromium. */
 export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS });
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: FLAGS, timeout: WATCHDOG });
+}
+
+/** Waits until the number of searches, which `running` gives, is zero, or until it is not. */
+export async function untilRunning(page, expected, running) {
+  const began = performance.now();
+  while ((await running()) > 0 !== expected) {
+    assert.ok(performance.now() - began < WATCHDOG, expected ? 'no search is running' : 'the search is still running');
+    await page.waitForTimeout(100);
+  }
 }
 
 /**
@@ -29,6 +41,7 @@ export function launch() {
  */
 export async function withPage(browser, { address, fragment = '', ignores = /^$/, isFolded = false, ...options }, use) {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en', ...options });
+  context.setDefaultTimeout(WATCHDOG);
   try {
     const page = await context.newPage();
     const complaints = [];
@@ -207,15 +220,9 @@ function setHidden(page, isHidden) {
  * take its place. `running` gives the number of searches.
  */
 export async function assertLongSearchStops(page, running) {
-  const isRunning = async (expected) => {
-    for (let tries = 0; (await running()) > 0 !== expected; tries += 1) {
-      assert.ok(tries < 300, expected ? 'no search is running' : 'the search is still running');
-      await page.waitForTimeout(100);
-    }
-  };
   const becomes = async (state, isSearching) => {
-    await page.waitForSelector(`#progress[data-state="${state}"]`, { timeout: 120_000 });
-    await isRunning(isSearching);
+    await page.waitForSelector(`#progress[data-state="${state}"]`);
+    await untilRunning(page, isSearching, running);
   };
   await becomes('long', false);
   assert.match(await textOf(page, 'progress'), /^Too long to finish here: .+ left\.$/);

@@ -13,10 +13,9 @@ use othello_core::analysis::review;
 use othello_core::search::Oracle;
 use othello_core::{
     Color, Find, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Solution,
-    Square, Start, TimeLimit, Turn, search,
+    Square, Start, Turn, search,
 };
 use othello_solver::campaign::{Answers, Campaign, CampaignError, Subject, work};
-use othello_solver::clock::clock;
 use othello_solver::results::Lookups;
 use othello_solver::tables::{ValueTable, tabulate};
 use serde_json::{Value, from_str, json};
@@ -190,7 +189,7 @@ fn reviews() {
         let Some(square) = position.moves().iter().next() else { continue };
         let mut game = Game::new(position);
         game.play(square).unwrap();
-        let found = review(&game, rules, &TimeLimit::new(&(), clock, Duration::from_mins(1)));
+        let found = review(&game, rules, &());
         let found = [found.moves[0].best_value, found.moves[0].value];
         assert_eq!(found, [value(question), move_values(question)[&square]], "{question:?}");
     }
@@ -282,7 +281,7 @@ fn engines() {
         let [objective, score] = &options(rules);
         let of_rules = under(rules, &SQUARES, 3);
         let engine = |protocol, lines: String| {
-            let args = ["engine", "--protocol", protocol, "--time=1m", objective, score];
+            let args = ["engine", "--protocol", protocol, "--time=10h", objective, score];
             let output = talk(&args, ".", &lines);
             assert!(output.status.success(), "{}", stderr(&output));
             String::from_utf8(output.stdout).unwrap()
@@ -329,7 +328,7 @@ fn gtp() {
         let lines =
             boards.iter().map(|size| format!("boardsize {size}\ngenmove b\nreg_genmove w\n"));
         let said =
-            talk(&["engine", "--protocol", "gtp", "--time=1m"], ".", &lines.collect::<String>());
+            talk(&["engine", "--protocol", "gtp", "--time=10h"], ".", &lines.collect::<String>());
         String::from_utf8(said.stdout).unwrap()
     };
     let alone: String = boards.iter().map(|&board| ask(&[board])).collect();
@@ -468,8 +467,8 @@ fn reviews_of_a_server() {
         let Some(square) = position.moves().iter().next() else { continue };
         let game = ggf(position).replace("];", &format!("]{}[{square}];", letter(position)));
         let Rules { objective, scoring } = rules;
-        let body = json!({ "game": game, "objective": objective, "score": scoring }).to_string();
-        let found = server.post("/api/v1/review", "application/json", &body);
+        let body = json!({ "game": game, "objective": objective, "score": scoring, "time": "60s" });
+        let found = server.post("/api/v1/review", "application/json", &body.to_string());
         assert_eq!(found.status, 200, "{found:?}");
         let made = &found.json()["moves"][0];
         assert_eq!(made["best_value"], value(question), "{question:?}");

@@ -10,7 +10,7 @@ use othello_core::{
 };
 
 use crate::common::program::{run, stderr, stdout};
-use crate::common::start;
+use crate::common::{LONG, start};
 
 /// Plays every line of the opponent against a plan, using only the positions and moves of its steps.
 /// Returns the number of different positions where the player moved.
@@ -109,7 +109,8 @@ fn a_plan_is_drawn_written_and_verified() {
     assert_eq!(svg.matches("<use ").count(), 27);
     let html = fs::read_to_string(folder.join("plan.html")).unwrap();
     assert_eq!(html.matches("<img ").count(), 1);
-    assert!(stdout(&run(&["verify", "4x4-white-plan.json"], folder)).starts_with("proved "));
+    let verify = |file: &str| run(&["verify", file, "--budget", LONG], folder);
+    assert!(stdout(&verify("4x4-white-plan.json")).starts_with("proved "));
 
     let plan = fs::read_to_string(folder.join("4x4-white-plan.json")).unwrap();
     for (old, new) in [
@@ -128,11 +129,11 @@ fn a_plan_is_drawn_written_and_verified() {
     ] {
         assert!(plan.contains(old), "{old}");
         fs::write(folder.join("forged.json"), plan.replacen(old, new, 1)).unwrap();
-        let output = run(&["verify", "forged.json"], folder);
+        let output = verify("forged.json");
         assert_eq!(output.status.code(), Some(1), "{old} to {new}: {}", stdout(&output));
     }
     fs::write(folder.join("4x4-black-plan.json"), plan).unwrap();
-    assert_eq!(run(&["verify", "4x4-black-plan.json"], folder).status.code(), Some(1));
+    assert_eq!(verify("4x4-black-plan.json").status.code(), Some(1));
 }
 
 #[test]

@@ -15,10 +15,10 @@ use othello_solver::clock::clock;
 use othello_solver::tables::Opening;
 
 use crate::common::program::{run, stderr, stdout, talk};
-use crate::common::start;
+use crate::common::{Budget, LONG, start};
 
-/// The most time for a move.
-const TIME: Duration = Duration::from_millis(5);
+/// The most positions for a move, except by a perfect player.
+const POSITIONS: u64 = 50_000;
 
 /// Black's disc count minus White's.
 fn black_minus_white(game: Position) -> i32 {
@@ -31,9 +31,8 @@ fn play(start: Position, mut black: Player, mut white: Player) -> Game {
     loop {
         let game = transcript.end().after_forced_pass();
         let player = if game.side() == Color::Black { &mut black } else { &mut white };
-        let perfect = player.strategy == Strategy::Perfect;
-        let time = if perfect { Duration::MAX } else { TIME };
-        let Some(square) = player.choose(game, &TimeLimit::new(&(), clock, time)) else {
+        let positions = if player.strategy == Strategy::Perfect { u64::MAX } else { POSITIONS };
+        let Some(square) = player.choose(game, &Budget::new(positions)) else {
             return transcript;
         };
         transcript.play(square).unwrap();
@@ -163,10 +162,9 @@ impl Progress for Told {
 
 #[test]
 fn a_player_reports_that_it_is_thinking() {
-    let told = Told::default();
+    let told = Told { nodes: AtomicU64::new(0), enough: 10_000 };
     let mut strong = Player::new(Strategy::Strong, Rules::default(), 0);
-    let limit = TimeLimit::new(&told, clock, Duration::from_secs(1));
-    strong.choose(start(8, 8, Start::Diagonal), &limit).unwrap();
+    strong.choose(start(8, 8, Start::Diagonal), &told).unwrap();
     assert!(told.nodes.into_inner() > 1000);
     // Solving the end of a game reports progress too.
     let ending = start(4, 6, Start::Diagonal);
@@ -205,7 +203,7 @@ fn two_people_play_a_game() {
 
 #[test]
 fn two_programs_play_perfectly() {
-    let text = text(&["4x4", "--black", "perfect", "--time", "60"], "");
+    let text = text(&["4x4", "--black", "perfect", "--time", LONG], "");
     assert!(text.contains("The game is over. White wins 3–11."), "{text}");
 }
 
@@ -225,7 +223,7 @@ fn a_position_can_be_taken_elsewhere() {
 
 #[test]
 fn hints_are_exact_where_they_can_be() {
-    let small = text(&["4x4", "--white", "human", "--time", "60"], "hint\n");
+    let small = text(&["4x4", "--white", "human", "--time", LONG], "hint\n");
     assert!(small.contains("b1 -8  a2 -8  d3 -8  c4 -8  (exact)"), "{small}");
     let big = text(&["--time", "0"], "hint\n");
     assert!(big.contains("(forecast, "), "{big}");
@@ -243,7 +241,7 @@ fn moves_are_taken_back_over_passes_and_answers() {
     assert!(over.ends_with("Its moves: b1c1d1a1a3d4\nGame over> \n"), "{over}");
     assert!(over.contains("The game is over."), "{over}");
 
-    let answered = text(&["4x4", "--time", "60"], "b1\na2\nundo\nundo\nundo\n");
+    let answered = text(&["4x4", "--time", LONG], "b1\na2\nundo\nundo\nundo\n");
     assert!(answered.contains("There is nothing to take back."), "{answered}");
     assert!(answered.ends_with("Its moves: \n"), "{answered}");
 }
@@ -254,7 +252,7 @@ fn the_end_of_a_game_is_not_the_end_of_the_session() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("My Game.ggf");
     let save = format!("save {}\n", file.display());
-    let people = ["4x4", "--white", "human"];
+    let people = ["4x4", "--white", "human", "--time", LONG];
     let moves = "b1\nc1\nd1\na1\na3\nd4\n";
     let typed =
         [moves, "hint\nreview\nsave\n", &save, &save, "new b1\nundo\nd4\nnew\nreview\nquit\n"];
@@ -281,7 +279,7 @@ fn the_end_of_a_game_is_not_the_end_of_the_session() {
 
 #[test]
 fn there_is_one_board_for_each_turn_of_a_person() {
-    let text = text(&["4x4", "--time", "60"], "moves\nhint\nb1\nquit\n");
+    let text = text(&["4x4", "--time", LONG], "moves\nhint\nb1\nquit\n");
     assert_eq!(text.matches("  a b c d\n").count(), 2, "{text}");
     assert!(text.contains("Black> White plays a1.\n\n  a b c d\n"), "{text}");
     assert!(text.contains("Black> b1 a2 d3 c4\n"), "{text}");

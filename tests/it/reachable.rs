@@ -9,7 +9,7 @@ use othello_solver::results::ReachableCensus;
 use othello_solver::tables::{Tabulated, ValueTable, tabulate};
 
 use crate::common::program::{limited, run, stderr, stdout};
-use crate::common::{Impatient, position, size};
+use crate::common::{Impatient, LONG, position, size};
 
 /// Makes a table in a folder.
 fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {
@@ -179,7 +179,8 @@ fn the_table_is_looked_up_and_verified() {
     let small = look_up("-----OX--XO----- X");
     assert_eq!(small.status.code(), Some(2));
 
-    let verified = run(&["verify", "results/table", "summary.json"], folder.path());
+    let verify = ["verify", "--budget", LONG];
+    let verified = run(&[&verify[..], &["results/table", "summary.json"]].concat(), folder.path());
     let verdicts = stdout(&verified);
     for line in [
         ": 2426921 of 2426921 values follow from others",
@@ -206,7 +207,7 @@ fn the_table_is_looked_up_and_verified() {
     ] {
         assert!(counts.contains(old), "{old}");
         fs::write(&summary, counts.replacen(old, new, 1)).unwrap();
-        let verified = run(&["verify", "summary.json"], folder.path());
+        let verified = run(&[&verify[..], &["summary.json"]].concat(), folder.path());
         let found = stdout(&verified);
         assert!(
             found.starts_with("WRONG        summary.json: ") && found.contains(expected),

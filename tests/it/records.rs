@@ -9,7 +9,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::program::{printed, run, stderr, stdout, talk};
-use crate::common::start;
+use crate::common::{LONG, start};
 
 /// The number of empty squares at which the tests' theoretical scores apply.
 const DEPTH: u32 = 6;
@@ -93,7 +93,7 @@ fn the_theoretical_scores_of_a_database_are_checked() {
 #[test]
 fn a_database_is_reviewed_in_bulk_by_player() {
     let (folder, games) = tournament();
-    let review = ["review", "games.wtb", "--empties", "5", "--time", "1m"];
+    let review = ["review", "games.wtb", "--empties", "5", "--time", LONG];
     let said = printed(&[&review[..], &["--players", "WTHOR.JOU"]].concat(), folder.path());
     assert!(said.starts_with("player  games  lost  per game\n"), "{said}");
     assert!(said.contains("\nAnn         4 ") || said.contains("\nAnn     "), "{said}");
@@ -137,7 +137,7 @@ fn a_game_of_a_file_is_shown_and_reviewed() {
     fs::write(folder.path().join("games.sgf"), sgf).unwrap();
     let game = &json_document(&["show", "games.sgf", "--game", "1"], folder.path())["game"];
     assert_eq!(game, "b1a1a2");
-    let reviews = json(&["review", "games.sgf", "--time", "1m"], folder.path());
+    let reviews = json(&["review", "games.sgf", "--time", LONG], folder.path());
     assert_eq!((&reviews[0]["file_line"], &reviews[1]["file_line"]), (&1.into(), &3.into()));
     assert_eq!(reviews[1]["players"]["white"]["lost_exact"], 17);
     let missing = run(&["show", "games.sgf", "--game", "3"], folder.path());
@@ -157,7 +157,7 @@ fn games_that_share_a_line_are_read() {
                (;GM[Othello]TY[6]BO[6 --------------O*----*O-------------- *]B[c2]W[b4];)\n";
     fs::write(folder.path().join("games.ggf"), ggf).unwrap();
     let output = run(
-        &["review", "games.ggf", "--time", "1m", "--empties", "12", "--format", "json"],
+        &["review", "games.ggf", "--time", LONG, "--empties", "12", "--format", "json"],
         folder.path(),
     );
     let document: Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -258,7 +258,7 @@ fn one_game_of_a_file_is_reviewed_with_its_pictures() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("games.ggf"), MIRRORED).unwrap();
     let review =
-        ["review", "games.ggf", "--time", "1m", "--html", "review.html", "--svg", "chart.svg"];
+        ["review", "games.ggf", "--time", LONG, "--html", "review.html", "--svg", "chart.svg"];
     let output = run(&review, &folder);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("there are several games; --game N chooses one"));
@@ -302,7 +302,7 @@ fn an_argument_is_a_file_standard_input_or_a_text() {
     let sgf = "(;GM[2]SZ[4]PB[Ann]\n;B[b1];W[a1])\n";
     for args in [
         &["show", "-", "--to", "transcript"][..],
-        &["review", "-", "--time", "1m"],
+        &["review", "-", "--time", LONG],
         &["lookup", "--file", "-"],
     ] {
         let output = talk(args, &folder, sgf);

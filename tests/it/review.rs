@@ -11,14 +11,14 @@ use othello_core::{
 use othello_solver::clock::clock;
 
 use crate::common::program::{run, stderr, stdout};
-use crate::common::{mailbox_of, minimax, start};
+use crate::common::{Budget, LONG, mailbox_of, minimax, start};
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {
     let start = start(3, 4, Start::Diagonal);
     for (seed, rules) in (0..).zip(Rules::ALL) {
         let game = random_game(start, seed);
-        let review = review(&game, rules, &TimeLimit::new(&(), clock, Duration::from_mins(10)));
+        let review = review(&game, rules, &());
         assert_eq!(review.moves.len(), game.moves().len());
         let last = *game.moves().last().unwrap();
         for (of, (before, square)) in review.moves.iter().zip(game.turns()) {
@@ -108,9 +108,8 @@ fn no_review_contradicts_itself() {
         };
         for seed in 0..12 {
             let game = random_game(start, seed);
-            for milliseconds in [0, 3] {
-                let time = Duration::from_millis(milliseconds);
-                let review = review(&game, rules, &TimeLimit::new(&(), clock, time));
+            for positions in [0, 3000] {
+                let review = review(&game, rules, &Budget::new(positions));
                 is_consistent(&game, rules, &review, &exact);
                 // The first positions are known, and the last ones get solved.
                 let is_exact = review.moves.iter().map(|mv| mv.basis == Basis::Exact);
@@ -149,7 +148,7 @@ fn a_file_is_reviewed_line_by_line() {
     let ggf = "(;GM[Othello]BO[4 -----O*--*O----- *]B[b1]W[a1//0.5]B[a2];)";
     fs::write(folder.path().join("games"), format!("% two games\n\nb1c1\n{ggf}\n")).unwrap();
     let review = |args: &[&str]| {
-        let args = [&["review", "games", "--time", "1m", "--format", "json"], args].concat();
+        let args = [&["review", "games", "--time", LONG, "--format", "json"], args].concat();
         run(&args, folder.path())
     };
     let output = review(&["--size", "4x4"]);
@@ -176,7 +175,7 @@ fn a_file_is_reviewed_line_by_line() {
 #[test]
 fn a_chart_has_a_bar_for_each_move() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["review", "b1a3", "--size", "4x4", "--time", "1m", "--svg", "game.svg"];
+    let args = ["review", "b1a3", "--size", "4x4", "--time", LONG, "--svg", "game.svg"];
     assert!(run(&args, folder.path()).status.success());
     let picture = fs::read_to_string(folder.path().join("game.svg")).unwrap();
     assert_eq!(picture.matches("<rect").count(), 2, "{picture}");
@@ -197,7 +196,7 @@ fn a_chart_has_a_bar_for_each_move() {
 #[test]
 fn a_page_shows_what_was_played_and_what_was_better() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["review", "b1c1d1a1", "--size", "4x4", "--time", "1m", "--html", "game.html"];
+    let args = ["review", "b1c1d1a1", "--size", "4x4", "--time", LONG, "--html", "game.html"];
     let output = run(&args, folder.path());
     assert!(stdout(&output).ends_with("written    game.html\n"), "{}", stderr(&output));
     let page = fs::read_to_string(folder.path().join("game.html")).unwrap();
@@ -213,7 +212,7 @@ fn a_page_shows_what_was_played_and_what_was_better() {
     }
     // Costly moves that do not change the winner are explained too.
     let game = "d3d4c4b4a3d2d1c1b1a1a2a4";
-    let args = ["review", game, "--size", "4x4", "--time", "1m", "--html", "costly.html"];
+    let args = ["review", game, "--size", "4x4", "--time", LONG, "--html", "costly.html"];
     assert!(run(&args, folder.path()).status.success());
     let costly = fs::read_to_string(folder.path().join("costly.html")).unwrap();
     let (_, costly) = costly.split_once("<h2>Other costly moves</h2>").unwrap();
@@ -228,7 +227,7 @@ fn a_page_shows_what_was_played_and_what_was_better() {
     assert_eq!(page.matches("src=").count(), page.matches("src=\"data:image/svg+xml,").count());
     assert!(!page.contains("href") || !page.contains("href=\"http"), "{page}");
 
-    let args = ["review", "b1a1", "--size", "4x4", "--time", "1m", "--html", "calm.html"];
+    let args = ["review", "b1a1", "--size", "4x4", "--time", LONG, "--html", "calm.html"];
     assert!(run(&args, folder.path()).status.success());
     let page = fs::read_to_string(folder.path().join("calm.html")).unwrap();
     assert!(page.contains("<p>No move changed who wins.</p>"), "{page}");
@@ -279,7 +278,7 @@ fn a_review_costs_as_much_as_its_searches() {
             last.play(*square).unwrap();
         }
         let reviewed = Count(AtomicU64::new(0));
-        review(&last, rules, &TimeLimit::new(&reviewed, clock, Duration::from_mins(10)));
+        review(&last, rules, &reviewed);
         let alone = Count(AtomicU64::new(0));
         let ends = turns.iter().map(|(before, _)| *before).chain([last.end().after_forced_pass()]);
         let mut after = None;

@@ -9,6 +9,9 @@ use std::time::Duration;
 
 use crate::common::program::{self, program, stderr, stdout};
 
+/// Ends a test that hangs.
+const WATCHDOG: Duration = Duration::from_mins(15);
+
 const COMMANDS: [&[&str]; 3] = [&["solve"], &["lookup"], &["analyze", "--depth", "20"]];
 
 /// Writes each line after the previous one has been answered, and returns the answers.
@@ -26,9 +29,7 @@ fn talk(command: &[&str], lines: &[&str]) -> (Vec<String>, Option<i32>) {
     thread::spawn(move || output.lines().try_for_each(|line| sender.send(line.unwrap())));
     let answers = lines.iter().map(|line| {
         input.write_all(line.as_bytes()).unwrap();
-        answers
-            .recv_timeout(Duration::from_mins(1))
-            .expect("an answer before the next line is read")
+        answers.recv_timeout(WATCHDOG).expect("an answer before the next line is read")
     });
     let answers = answers.collect();
     drop(input);

@@ -7,7 +7,7 @@ use othello_core::{Rules, Start};
 use othello_solver::storage::JobFolder;
 
 use crate::common::program::{kill_until_done, run, stderr, stdout};
-use crate::common::start;
+use crate::common::{LONG, start};
 
 /// The message from `verify` for a changed file, which must be rejected.
 fn difference(file: impl AsRef<Path>, old: &str, new: &str) -> String {
@@ -17,7 +17,7 @@ fn difference(file: impl AsRef<Path>, old: &str, new: &str) -> String {
     let contents = fs::read_to_string(file).unwrap();
     assert!(contents.contains(old), "{} has no {old}", file.display());
     fs::write(folder.path().join(name), contents.replacen(old, new, 1)).unwrap();
-    let output = run(&["verify", name, "--format", "json"], folder.path());
+    let output = run(&["verify", name, "--budget", LONG, "--format", "json"], folder.path());
     assert_eq!(output.status.code(), Some(1), "{old} to {new} in {name}: {}", stdout(&output));
     assert_eq!(stderr(&output), "error: one file is wrong\n");
     let verdicts: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -29,7 +29,7 @@ fn difference(file: impl AsRef<Path>, old: &str, new: &str) -> String {
 fn the_committed_files_are_right() {
     let files = ["4x4.json", "4x4-positions.csv", "certificates"];
     let files = files.map(|file| format!("results/{file}"));
-    let mut args = vec!["verify"];
+    let mut args = vec!["verify", "--budget", LONG];
     args.extend(files.iter().map(String::as_str));
     let output = run(&args, Path::new("."));
     assert!(output.status.success(), "{}", stderr(&output));
@@ -52,7 +52,7 @@ fn the_values_of_all_moves_are_proved() {
     let folder = folder.path();
     let solve = ["solve", "4x4", "--moves", "b1", "--all-moves", "--output", "moves.json"];
     assert!(run(&solve, folder).status.success());
-    let said = stdout(&run(&["verify", "moves.json"], folder));
+    let said = stdout(&run(&["verify", "moves.json", "--budget", LONG], folder));
     assert!(said.starts_with("proved "), "{said}");
     let text = fs::read_to_string(folder.join("moves.json")).unwrap();
     let line = |square: &str| {
@@ -268,12 +268,13 @@ fn named_files_that_cannot_be_checked_are_a_failure() {
                 .to_owned(),
         ),
     ] {
-        let output = run(&[&["verify"], paths].concat(), &folder);
+        let budget = if paths.contains(&"--budget") { &[][..] } else { &["--budget", LONG] };
+        let output = run(&[&["verify"], budget, paths].concat(), &folder);
         assert_eq!(output.status.code(), Some(1), "{paths:?}: {}", stdout(&output));
         assert_eq!(stderr(&output), format!("error: {expected}\n"), "{paths:?}");
     }
     for paths in [&["4x4.proof"][..], &["mixed"], &["4x4.proof", "mixed"]] {
-        let output = run(&[&["verify"], paths].concat(), &folder);
+        let output = run(&[&["verify", "--budget", LONG], paths].concat(), &folder);
         assert!(output.status.success(), "{paths:?}: {}", stderr(&output));
     }
     #[cfg(unix)]

@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use std::{iter, thread};
 
@@ -18,7 +19,10 @@ const MAX_LINE_BYTES: u64 = 1 << 16;
 /// unasked during the whole test.
 const MAX_LINES: usize = 10_000;
 /// The time in which a process should exit after its output has ended.
-const EXIT_TIME: Duration = Duration::from_secs(1);
+const EXIT_TIME: Duration = Duration::from_secs(10);
+
+/// If an engine writes nothing for this long, it has stopped writing unasked lines.
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// How often the kit checks during a wait whether the test has been stopped.
 const STOP_CHECK: Duration = Duration::from_millis(50);
@@ -41,6 +45,8 @@ pub(super) struct Process<'a> {
     lines: Receiver<Option<String>>,
     /// The last line on its standard error.
     last_words: Arc<Mutex<String>>,
+    /// Reads its standard error.
+    errors: JoinHandle<()>,
     limit: Duration,
     question: String,
     asked: Instant,
@@ -79,7 +85,7 @@ impl<'a> Process<'a> {
         });
         thread::spawn(move || output.try_for_each(|line| sender.send(line)));
         let heard = Arc::clone(&last_words);
-        thread::spawn(move || {
+        let errors = thread::spawn(move || {
             for line in errors.flatten().filter(|line| !line.is_empty()) {
                 *heard.lock().expect("no thread panics with it") = line;
             }
@@ -89,6 +95,7 @@ impl<'a> Process<'a> {
             input,
             lines,
             last_words,
+            errors,
             limit: test.time,
             question: "the start".to_owned(),
             asked: Instant::now(),
@@ -121,7 +128,7 @@ impl<'a> Process<'a> {
         let began = Instant::now();
         while self.unasked > 0
             && began.elapsed() < self.limit
-            && self.lines.recv_timeout(EXIT_TIME).is_ok()
+            && self.lines.recv_timeout(PAUSE).is_ok()
         {
             self.unasked += 1;
             self.check_flood()?;
@@ -172,7 +179,7 @@ impl<'a> Process<'a> {
     fn ended(&mut self) -> Fault {
         let began = Instant::now();
         let mut status = None;
-        while status.is_none() && began.elapsed() < EXIT_TIME {
+        while (status.is_none() || !self.errors.is_finished()) && began.elapsed() < EXIT_TIME {
             status = self.child.try_wait().ok().flatten();
             thread::sleep(Duration::from_millis(5));
         }

@@ -2,14 +2,15 @@
 //! disagree with them, and things that are not regular files.
 
 use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
 use othello_solver::results::{SolvedBoard, lists};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::common::LONG;
 use crate::common::program::{program, run, stderr, stdout};
 
 const BOARDS: [&str; 4] = ["3x3.json", "4x4-fewest.json", "5x5.json", "6x6.json"];
@@ -258,7 +259,8 @@ fn claims_in_a_readme_are_checked() {
     assert!(!stdout(&output).contains("README"), "{}", stdout(&output));
 }
 
-/// Each of them gets a verdict immediately, and so do the files next to them.
+/// Each of them gets a verdict, and so do the files next to them. Reading the largest would take
+/// hours.
 #[cfg(unix)]
 #[test]
 fn only_regular_files_of_a_possible_size_are_read() {
@@ -274,9 +276,7 @@ fn only_regular_files_of_a_possible_size_are_read() {
     {
         File::create(file(name)).unwrap().set_len(len).unwrap();
     }
-    let began = Instant::now();
     let (code, found) = verdicts(folder.path());
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!(code, Some(1));
     assert_eq!(found.len(), 16);
     for (name, reason) in [
@@ -317,21 +317,23 @@ fn only_regular_files_of_a_possible_size_are_read() {
 fn the_time_and_the_first_signal_end_a_proof() {
     let file = fs::canonicalize("results/6x7.json").unwrap();
     let (folder, file) = (folder(), file.to_str().unwrap());
-    let began = Instant::now();
-    let output = run(&["verify", file, "--budget", "1s"], &folder);
+    let output = run(&["verify", file, "--budget", "0.1s"], &folder);
     assert!(output.status.success() && stdout(&output).starts_with("consistent "));
-    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
 
-    let began = Instant::now();
-    let running = program(&["verify", file, "--budget", "10m"], &folder)
-        .stderr(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
+    // The proof begins when there is a verdict on the file before it.
+    let mut running = program(&["verify", "3x3.json", file, "--budget", LONG], &folder)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(Duration::from_secs(2));
+    let mut verdicts = BufReader::new(running.stdout.take().unwrap());
+    let (mut first, mut rest) = (String::new(), String::new());
+    verdicts.read_line(&mut first).unwrap();
+    assert!(first.starts_with("proved "), "{first}");
     assert!(Command::new("kill").arg(running.id().to_string()).status().unwrap().success());
+    verdicts.read_to_string(&mut rest).unwrap();
     let output = running.wait_with_output().unwrap();
     assert_eq!(stderr(&output), "error: stopped before everything was checked\n");
-    assert!(stdout(&output).starts_with("consistent "), "{}", stdout(&output));
-    assert!(began.elapsed() < Duration::from_secs(30), "{:?}", began.elapsed());
+    // The signal may come before the proof has begun.
+    assert!(rest.is_empty() || rest.starts_with("consistent "), "{rest}");
 }

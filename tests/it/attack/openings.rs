@@ -26,7 +26,7 @@ fn verdict(name: &str, text: impl AsRef<[u8]>) -> FileVerdict {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, text).unwrap();
-    let limit = TimeLimit::new(&(), clock, Duration::from_mins(5));
+    let limit = TimeLimit::new(&(), clock, Duration::MAX);
     verify(&[file], MEMORY, &limit).next().unwrap()
 }
 

@@ -24,8 +24,8 @@ fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
     verify(&[file], MEMORY, &limit).next().unwrap()
 }
 
-/// Enough time for small boards.
-const TIME: Duration = Duration::from_mins(5);
+/// More time than any small board takes.
+const TIME: Duration = Duration::MAX;
 
 /// The indentation of a line, and its text without surrounding spaces and comma.
 fn bare(line: &str) -> (usize, &str) {

@@ -5,17 +5,15 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::time::Duration;
 
 use othello_core::analysis::{AnalysisOptions, Basis, Outlook, review};
 use othello_core::search::Oracle;
 use othello_core::{
-    Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, Turn,
-    analyze, search,
+    Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, Turn, analyze,
+    search,
 };
-use othello_solver::clock::clock;
 
-use crate::common::start;
+use crate::common::{Budget, start};
 
 /// Stops a job once it has checked a given number of times whether to stop, and records the bounds
 /// it reports.
@@ -154,9 +152,8 @@ fn no_bound_of_a_stopped_search_is_only_probable() {
 fn what_a_review_calls_exact_is_exact() {
     for (number, (width, height)) in [(4, 4), (6, 6), (5, 5), (8, 8)].into_iter().enumerate() {
         let (rules, game) = (rules(number), game(width, height, 0, number));
-        for milliseconds in [0, 5] {
-            let time = Duration::from_millis(milliseconds);
-            let review = review(&game, rules, &TimeLimit::new(&(), clock, time));
+        for positions in [0, 50_000] {
+            let review = review(&game, rules, &Budget::new(positions));
             let turns: Vec<_> = game.turns().collect();
             let exact = review.moves.iter().filter(|of| of.basis == Basis::Exact);
             for of in exact.rev().take(10) {

@@ -4,7 +4,8 @@ pub(crate) mod document;
 pub(crate) mod program;
 pub(crate) mod server;
 
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use othello_core::kernel::{Bitboard, Shape};
 use othello_core::{
@@ -16,6 +17,36 @@ use proptest::test_runner::TestRunner;
 
 /// More memory than the positions of any proof in the tests need, in bytes.
 pub(crate) const MEMORY: usize = 64 << 20;
+
+/// A time limit for a command, in words, that no test reaches.
+pub(crate) const LONG: &str = "10h";
+
+/// A listener whose time is a number of positions, so that a job stops at the same point on every
+/// machine. Each position takes a microsecond.
+pub(crate) struct Budget {
+    positions: u64,
+    searched: AtomicU64,
+}
+
+impl Budget {
+    pub(crate) fn new(positions: u64) -> Self {
+        Self { positions, searched: AtomicU64::new(0) }
+    }
+}
+
+impl Progress for Budget {
+    fn advance(&self, steps: u64) {
+        self.searched.fetch_add(steps, Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.left().is_zero()
+    }
+
+    fn left(&self) -> Duration {
+        Duration::from_micros(self.positions.saturating_sub(self.searched.load(Relaxed)))
+    }
+}
 
 /// A listener that stops a job once it has been called too often.
 pub(crate) struct Impatient {
