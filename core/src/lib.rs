@@ -20,7 +20,7 @@
 //! | read or write positions and games | [`notation`] |
 //! | know the value of every position of a small board | [`Solution`] |
 //! | solve one position of any board | [`search()`] |
-//! | find out as much as possible within a time limit | [`search_within`] |
+//! | answer a question about a position, within a time limit | [`answer`] |
 //! | look up what this project has solved | [`known`] |
 //! | look a few plies ahead | [`analyze`] |
 //! | review a game, or let the program play | [`analysis`] |
@@ -79,10 +79,11 @@
 //! [`known::hand_in`] takes them. `serde` makes answers serialisable. `schema` is for this project's own commands.
 
 pub mod analysis;
+pub mod answer;
 pub mod board;
 pub mod bounded_set;
 #[cfg(feature = "serde")]
-mod documents;
+pub mod documents;
 pub mod evaluation;
 pub mod exhaustive;
 pub mod game;
@@ -95,7 +96,7 @@ pub mod search;
 pub mod training;
 pub mod wipeouts;
 
-pub use analysis::{analyze, search_within};
+pub use analysis::analyze;
 pub use board::{
     Color, ParseSizeError, ParseSquareError, Size, Square, SquareSet, Symmetry, TooBig, Turn,
     UnknownName, kernel,

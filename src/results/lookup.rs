@@ -1,8 +1,9 @@
-//! Looking up single positions of a solved board.
+//! Looking up single positions.
 
+use othello_core::answer::Answer;
 use othello_core::{
-    Game, KnownPosition, MoveValue, Objective, Position, Rules, Score, Scoring, Size, Solution,
-    Square, Start, TooBig,
+    Game, MoveValue, Objective, Position, Rules, Score, Scoring, Size, Solution, Square, Start,
+    TooBig,
 };
 use serde::Serialize;
 
@@ -38,25 +39,34 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// Known facts about a position.
-    pub fn of_known(position: Position, rules: Rules, known: KnownPosition) -> Self {
-        let line = known.has_whole_line().then_some(known.line);
-        let KnownPosition { value, best_move, best_moves, moves, .. } = known;
-        let (Rules { objective, scoring: score }, reached_from) = (rules, None);
-        Self { position, objective, score, reached_from, value, best_move, best_moves, moves, line }
+    /// What an answer knows of a position, or `None` if that is not even its value.
+    pub fn of_answer(answer: &Answer) -> Option<Self> {
+        let mut moves = answer.valued_moves();
+        moves.sort_by_key(|mv| mv.square);
+        let has_all = moves.len() == answer.moves().len();
+        let line = answer.line().filter(|_| answer.has_whole_line());
+        Some(Self {
+            position: answer.position(),
+            objective: answer.rules().objective,
+            score: answer.rules().scoring,
+            reached_from: None,
+            value: answer.value()?,
+            best_move: answer.best_move(),
+            best_moves: answer.best_moves(),
+            moves: if has_all { Some(moves) } else { None },
+            line: line.cloned(),
+        })
     }
 }
 
-/// A board that is solved from both starts, for any number of lookups.
+/// The positions of a board that can be reached from both starts.
 #[derive(Clone, Debug)]
-pub struct Lookups {
-    size: Size,
-    rules: Rules,
+pub struct Reachable {
     from: [(Start, Solution); 2],
 }
 
-impl Lookups {
-    /// Solves everything that can be reached from both starts. Time and memory grow with the number
+impl Reachable {
+    /// Visits everything that can be reached from both starts. Time and memory grow with the number
     /// of positions.
     ///
     /// # Errors
@@ -64,42 +74,22 @@ impl Lookups {
     /// If the board has more than [`Solution::MAX_SQUARES`] squares.
     ///
     /// ```
-    /// # use othello_solver::results::Lookups;
-    /// # use othello_core::{Position, Rules, Size, Start};
+    /// # use othello_core::{Position, Size, Start};
+    /// # use othello_solver::results::Reachable;
     /// let size = Size::new(4, 4).unwrap();
-    /// let lookups = Lookups::new(size, Rules::default()).unwrap();
-    /// let start = lookups.look_up(Position::start(size, Start::Parallel)).unwrap();
-    /// assert_eq!((start.value, start.reached_from), (-3, Some(vec![Start::Parallel])));
+    /// let reachable = Reachable::new(size).unwrap();
+    /// let start = Position::start(size, Start::Parallel);
+    /// assert_eq!(reachable.starts_before(start), [Start::Parallel]);
     /// ```
-    pub fn new(size: Size, rules: Rules) -> Result<Self, TooBig> {
+    pub fn new(size: Size) -> Result<Self, TooBig> {
+        let rules = Rules::default();
         let from = |start| Ok((start, Solution::new(Position::start(size, start), rules)?));
-        Ok(Self { size, rules, from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
+        Ok(Self { from: [from(Start::Diagonal)?, from(Start::Parallel)?] })
     }
 
-    /// Looks up a position. If it cannot be reached from either start, it is solved now. `None` if
-    /// its board has another size.
-    pub fn look_up(&self, position: Position) -> Option<Lookup> {
-        if position.size() != self.size {
-            return None;
-        }
+    /// The starts from which a game can reach the position or one of its mirror images and rotations.
+    pub fn starts_before(&self, position: Position) -> Vec<Start> {
         let reaches = |(_, solution): &&(Start, Solution)| solution.value(position).is_some();
-        let own;
-        let solution = if let Some((_, solution)) = self.from.iter().find(reaches) {
-            solution
-        } else {
-            own = Solution::new(position, self.rules).ok()?;
-            &own
-        };
-        let valued = |(square, value)| MoveValue { square, value };
-        let known = KnownPosition {
-            value: solution.value(position)?,
-            best_move: solution.best_moves(position)?.first().copied(),
-            best_moves: solution.best_moves(position),
-            moves: Some(solution.moves(position)?.into_iter().map(valued).collect()),
-            line: solution.line(position)?,
-        };
-        let reached_from = self.from.iter().filter(reaches).map(|&(start, _)| start).collect();
-        let found = Lookup::of_known(position, self.rules, known);
-        Some(Lookup { reached_from: Some(reached_from), ..found })
+        self.from.iter().filter(reaches).map(|&(start, _)| start).collect()
     }
 }

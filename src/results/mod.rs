@@ -27,13 +27,11 @@ pub use all_arrangements::AllArrangements;
 pub use document::Document;
 pub use index::Index;
 pub use lists::{SOLVED_TABLE, solved_csv};
-pub use lookup::{Lookup, Lookups};
+pub use lookup::{Lookup, Reachable};
 pub use plan::{PlanDocument, PlanReply, PlanStep};
 pub use reachable_census::ReachableCensus;
 use read::{read_line, read_position};
-pub use solve::{
-    EXHAUSTIVE_SQUARES, SolveError, Solved, TABLE_OF_RESULTS, answer, solve, usual_question,
-};
+pub use solve::{Solved, TABLE_OF_RESULTS, solve};
 pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};
 pub use variant::Variant;
 pub use wipeouts::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};

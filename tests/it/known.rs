@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use othello_core::analysis::{BoundsKeeper, answer};
+use othello_core::answer::{Limits, Lines, Question, Sources, answer};
 use othello_core::known::KnownBoard;
 use othello_core::{Color, Find, Game, KnownPosition, Rules, SearchOptions, Start, Turn, search};
 use othello_solver::results::{Document, SolvedBoard, to_json};
@@ -191,27 +191,26 @@ fn lines_in_an_opening_begin_with_what_is_known() {
     for (moves, most_nodes) in [("", 0), ("c2b2b3d2a1", 60_000_000)] {
         let position = Game::parse(start(6, 6, Start::Diagonal), moves).unwrap().end();
         let known = KnownPosition::find(position, rules).unwrap();
-        let listener = BoundsKeeper::new(position, rules, &());
-        let options = SearchOptions { find: Find::AllLines, ..SearchOptions::default() };
-        let result = answer(position, &options, &listener).result;
-        assert!(result.nodes <= most_nodes, "{moves}: {} nodes", result.nodes);
-        assert_eq!(result.moves.len(), known.moves.iter().flatten().count());
+        let (find, lines) = (Find::AllMoves, Lines::Each);
+        let question = Question { position, rules, find, lines, counts: false };
+        let found = answer(&question, &Sources::ALL, &Limits::single(256 << 20), &()).unwrap();
+        assert!(found.nodes() <= most_nodes, "{moves}: {} nodes", found.nodes());
+        assert_eq!(found.moves().len(), known.moves.iter().flatten().count());
         for mv in known.moves.iter().flatten() {
-            let found = result.moves.iter().find(|found| found.square == mv.square).unwrap();
-            let line = found.line.as_ref().unwrap();
-            assert_eq!((found.value, line.moves()[0]), (mv.value, mv.square));
+            let found_move = found.moves().iter().find(|found| found.square() == mv.square);
+            let line = found_move.unwrap().line().unwrap();
+            assert_eq!((found_move.unwrap().value(), line.moves()[0]), (Some(mv.value), mv.square));
             assert_eq!(line.end().turn(), Turn::Over, "{moves}: {line}");
             let score = position.side().sees(line.end().score(rules), line.end().side());
             assert_eq!(score, mv.value, "{moves}: {line}");
             // Mirror images have mirrored lines.
-            let [here, first] = [line, &result.line].map(|line| line.turns().nth(1).unwrap().0);
+            let principal = found.line().unwrap();
+            let [here, first] = [line, principal].map(|line| line.turns().nth(1).unwrap().0);
             if here.symmetry_to(first).is_some() {
-                let end = result.line.end();
-                assert!(line.end().symmetry_to(end).is_some(), "{moves}: {line}");
+                assert!(line.end().symmetry_to(principal.end()).is_some(), "{moves}: {line}");
             }
         }
-        let bounds = listener.bounds();
-        assert!((bounds.lower..=bounds.upper).contains(&known.value), "{moves}: {bounds:?}");
+        assert_eq!(found.value(), Some(known.value), "{moves}");
     }
 }
 

@@ -17,5 +17,5 @@ pub(crate) use index::Index;
 pub(crate) use lookup::Lookup;
 pub(crate) use plan::PlanDocument;
 use read::{read_line, read_position};
-pub(crate) use solved_board::{Proof, ProofMethod, SolvedBoard};
+pub(crate) use solved_board::SolvedBoard;
 pub(crate) use variant::Variant;

@@ -111,6 +111,12 @@ impl Solution {
         on_small_grid(root.size(), Solve { solution, progress })
     }
 
+    /// The number of positions, up to symmetry.
+    #[expect(clippy::len_without_is_empty, reason = "the root is one of them")]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
     /// The value of a position, seen by the player to move. `None` if it cannot be reached.
     pub fn value(&self, position: Position) -> Option<Score> {
         self.value_by(self.rules.scoring, position)

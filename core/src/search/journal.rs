@@ -50,6 +50,15 @@ pub trait Journal {
     /// Saves the state of a search that pauses, unless it was saved a moment ago.
     fn pause(&mut self, _history: &History, _table: &Table) {}
 
+    /// The bounds with which the search began, if there was an earlier run, and otherwise `bounds`.
+    /// Answers belong to the bounds that they began with.
+    fn bounds(&mut self, bounds: (Score, Score)) -> (Score, Score) {
+        bounds
+    }
+
+    /// Saves the state of a search that the listener has stopped.
+    fn stop(&mut self, _history: &History) {}
+
     /// Saves the final state, which does not need the table.
     fn finish(&mut self, _history: &History) {}
 
@@ -156,6 +165,8 @@ impl<'a> Session<'a> {
         self.history.nodes = self.solver.state().nodes;
         if self.complete {
             self.journal.finish(&self.history);
+        } else {
+            self.journal.stop(&self.history);
         }
         self.history.nodes
     }

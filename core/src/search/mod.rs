@@ -21,7 +21,7 @@ pub use options::{Find, MAX_THREADS, SearchOptions};
 pub use oracle::{Oracle, ranked_moves, selective_value};
 pub use result::{SearchResult, ValuedMove};
 pub(crate) use root::classes;
-pub use root::{search, search_with};
+pub use root::{SearchError, search, search_with};
 pub use solver::Window;
 pub(crate) use tree::{Candidate, Candidates, Context, Entry, Key, Region, Stop};
 pub use tree::{NoMemory, Table};

@@ -80,27 +80,20 @@ impl SearchResult {
         Self { lower, upper, best_move: None, best_moves, moves, line, complete: false, nodes: 0 }
     }
 
-    /// Checks that the value lies within the bounds that the search began with.
-    ///
-    /// # Panics
-    ///
-    /// If it does not, which shows when bounds cross or when a line does not end with its value.
-    pub(super) fn check(&self, find: Find, rules: Rules) {
+    /// Whether the value lies within the bounds that the search began with. If it does not, bounds
+    /// cross, or a line does not end with its value.
+    pub(super) fn is_consistent(&self, find: Find, rules: Rules) -> bool {
         if !self.complete {
-            return;
+            return true;
         }
-        assert!(self.lower == self.upper, "no value is left: the search began with wrong bounds");
-        let principal = (find > Find::Value).then_some((&self.line, self.lower));
+        let principal = if find > Find::Value { Some((&self.line, self.lower)) } else { None };
         let others = self.moves.iter().filter_map(|mv| Some((mv.line.as_ref()?, mv.value)));
-        for (line, value) in principal.into_iter().chain(others) {
+        let ends_at = |(line, value): (&Game, Score)| {
             let (start, end) = (line.start(), line.end());
             let score = start.side().sees(end.score(rules), end.side());
-            assert!(
-                end.turn() == Turn::Over && score == value,
-                "the line {line} from {start} does not end at the value {value:+}: \
-                 the search began with wrong bounds",
-            );
-        }
+            end.turn() == Turn::Over && score == value
+        };
+        self.lower == self.upper && principal.into_iter().chain(others).all(ends_at)
     }
 
     /// The value for the side to move, if it is known.
