@@ -136,19 +136,18 @@ fn look_up(
 
 /// The entry of a table for a position on its board, or why the table has none.
 fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, String>> {
-    if position.size() != table.size {
-        table.row(position).map_err(Failure::failed)?;
+    if table.value(position).map_err(Failure::failed)?.is_none() {
+        return Ok(Err(format!(
+            "no game of this table reaches {position} or any of its mirror images and rotations; \
+             try 'othello-solver solve --position'"
+        )));
     }
     let sources =
         Sources { enumeration: false, known: false, table: Some(table), ..Sources::LOOKUPS };
     let asked = question(position, table.rules);
     let found = answer(&asked, &sources, &Limits::single(0), &()).map_err(Failure::failed)?;
-    Ok(Lookup::of_answer(&found).map(|found| Lookup { line: None, ..found }).ok_or_else(|| {
-        format!(
-            "no game of this table reaches {position} or any of its mirror images and rotations; \
-             try 'othello-solver solve --position'"
-        )
-    }))
+    let found = Lookup::of_answer(&found).expect("the table has its value");
+    Ok(Ok(Lookup { line: None, ..found }))
 }
 
 /// The answer to a line of a file.

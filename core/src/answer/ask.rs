@@ -294,7 +294,8 @@ impl OpenQuestion {
             let limits = Limits { hash, ..*limits };
             let limited = TimeLimit::share(progress, share);
             if self.needs_search() {
-                let find = self.goal_of_search();
+                let each = self.here.lines == Lines::Each;
+                let find = if each { Find::AllLines } else { self.here.goal() };
                 self.announce(find, progress);
                 self.search(find, &limits, journal, &limited)?;
             }
@@ -363,15 +364,6 @@ impl OpenQuestion {
     fn needs_search(&self) -> bool {
         let is_over = self.here.position.turn() == Turn::Over;
         !is_over && !self.here.has_values(&self.known())
-    }
-
-    fn goal_of_search(&self) -> Find {
-        let Question { find, lines, .. } = self.here;
-        match lines {
-            Lines::None => find,
-            Lines::Each if find >= Find::AllMoves => Find::AllLines,
-            Lines::One | Lines::Each => find.max(Find::BestMove),
-        }
     }
 
     /// Tells the listener that a search begins, and about how long it takes.

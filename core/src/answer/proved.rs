@@ -157,6 +157,9 @@ impl Answer {
     /// the order of squares.
     pub fn best_move(&self) -> Option<Square> {
         let value = self.value()?;
+        if self.moves.is_empty() {
+            return None;
+        }
         if let Some(line) = &self.line {
             return line.moves().first().copied();
         }

@@ -64,8 +64,17 @@ impl Question {
         self.has_values(answer) && self.has_lines(answer)
     }
 
-    /// Whether the answer has everything but the lines. A line begins with a best move, so that is
-    /// needed for one.
+    /// What to find for the lines too: a line begins with a best move, and a line for each move takes
+    /// its value.
+    pub(super) fn goal(&self) -> Find {
+        match self.lines {
+            Lines::None => self.find,
+            Lines::One => self.find.max(Find::BestMove),
+            Lines::Each => Find::AllMoves,
+        }
+    }
+
+    /// Whether the answer has everything but the lines.
     pub(super) fn has_values(&self, answer: &Answer) -> bool {
         let Some(value) = answer.value() else { return false };
         if self.has_counts() && answer.counts().is_none() {
@@ -74,9 +83,9 @@ impl Question {
         if answer.moves().is_empty() {
             return true;
         }
-        match self.find {
-            Find::Value if self.lines == Lines::None => true,
-            Find::Value | Find::BestMove => answer.best_move().is_some(),
+        match self.goal() {
+            Find::Value => true,
+            Find::BestMove => answer.best_move().is_some(),
             Find::BestMoves => answer.best_moves().is_some(),
             Find::AllMoves | Find::AllLines => {
                 answer.moves().iter().all(|mv| mv.value().is_some_and(|own| own <= value))
