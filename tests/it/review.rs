@@ -220,8 +220,8 @@ fn a_page_shows_what_was_played_and_what_was_better() {
     let costly = fs::read_to_string(folder.path().join("costly.html")).unwrap();
     let (_, costly) = costly.split_once("<h2>Other costly moves</h2>").unwrap();
     for why in [
-        "<p>Black a3 loses 4: White answers d2, and Black has nothing better than d1.</p>",
-        "<p>White c1 loses 2: Black answers b1, and White has nothing better than a4.</p>",
+        "<p>Black a3 loses 4: White answers d2, and Black has nothing better than c1.</p>",
+        "<p>White c1 loses 2: Black answers b1, and White has nothing better than a1.</p>",
         "<p>White a2 loses 8: Black takes the corner a4.</p>",
     ] {
         assert!(costly.contains(why), "{why}: {costly}");
