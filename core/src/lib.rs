@@ -76,13 +76,12 @@
 //! `weights`, which is on by default, includes the weights of the evaluation (4 MiB). Without it,
 //! [`evaluation::hand_in`] takes them at run time; a search without weights finds the same values,
 //! later. `openings`, also on by default, includes the openings of 6×6 (0.5 MiB); without it,
-//! [`known::hand_in`] takes them. `serde` makes answers serialisable. `schema` is for this project's own commands.
+//! [`known::hand_in`] takes them. `schema` is for this project's own commands.
 
 pub mod analysis;
 pub mod answer;
 pub mod board;
 pub mod bounded_set;
-#[cfg(feature = "serde")]
 pub mod documents;
 pub mod evaluation;
 pub mod exhaustive;
@@ -103,7 +102,6 @@ pub use board::{
 };
 pub use exhaustive::{Passes, Solution, perft};
 pub use game::{Game, IllegalMove, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-pub use known::KnownPosition;
 pub use mailbox::Mailbox;
 pub use progress::{OnlyStop, Progress, TimeLimit};
 pub use search::{Find, SearchOptions, SearchResult, search};

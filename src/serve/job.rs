@@ -121,7 +121,7 @@ impl Job {
         }
         self.notify();
         let mut journal = lock(&self.history);
-        self.open.resume(sources, &Limits { hash, threads }, &mut *journal, self)
+        self.open.resume(sources, &Limits { hash, threads }, Some(&mut *journal), self)
     }
 
     /// Ends a turn. There may be more.

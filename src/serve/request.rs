@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use othello_core::analysis::{Plan, PlanError};
 use othello_core::answer::{Lines, Question};
+use othello_core::documents::PlanDocument;
 use othello_core::notation::Reader;
 use othello_core::{Color, Find, Game, Position, Progress, Rules, Size, Start};
 
 use super::problem::{Problem, Result};
 use crate::amounts::parse_duration;
-use crate::results::PlanDocument;
 
 /// The default board for moves and positions, as in the command `solve`.
 const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");

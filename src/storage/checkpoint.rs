@@ -88,7 +88,7 @@ pub fn pursue_resumable(
     let earlier = BlockFile::resume(checkpoint, "search", is_same)?;
     let (path, written, took, failure) = (checkpoint, Instant::now(), None, None);
     let mut checkpoint = Checkpoint { path, search, earlier, written, took, progress, failure };
-    open.resume(sources, limits, &mut checkpoint, progress)?;
+    open.resume(sources, limits, Some(&mut checkpoint), progress)?;
     match checkpoint.failure {
         Some(error) => Err(error.into()),
         None => Ok(()),

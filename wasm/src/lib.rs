@@ -20,10 +20,6 @@ mod records;
 #[allow(dead_code)]
 #[path = "../../src/serve/request.rs"]
 mod request;
-#[allow(dead_code, unfulfilled_lint_expectations)]
-mod results;
-mod storage;
-
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -32,6 +28,7 @@ use othello_core::analysis::{AnalysisOptions, Forecast, TABLE, review_with};
 use othello_core::answer::{
     self, EXHAUSTIVE_SQUARES, Limits, Lines, OpenQuestion, Question, Sources,
 };
+use othello_core::documents::{Index, Lookup, SolvedBoard, Variant};
 use othello_core::evaluation::{self, Evaluation};
 use othello_core::known::{self, KnownOpening};
 use othello_core::notation::{PositionRow, Reader, to_ggf, to_hex};
@@ -47,7 +44,6 @@ use listener::{Callback, Listener};
 use problem::Problem;
 use records::Contents;
 use request::{Parameters, PlanRequest, ReviewRequest, SearchRequest};
-use results::{Index, Lookup, SolvedBoard, Variant};
 
 /// The memory for the table of a search, in bytes. Phones have it, too.
 const HASH: usize = 64 << 20;

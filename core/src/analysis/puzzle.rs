@@ -15,8 +15,7 @@ use crate::search::Find;
 
 /// A position with a single best move. The greedy move, which flips the most discs, is a mistake. If
 /// the fewest discs win, the greedy move is the one that flips the fewest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Puzzle {
     /// The position.
@@ -24,7 +23,7 @@ pub struct Puzzle {
     /// How much there is to calculate.
     pub difficulty: Difficulty,
     /// The number of ways to play on to the end of the game, if there are at most 1,000.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
     /// The best move.
     pub best_move: Square,

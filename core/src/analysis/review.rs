@@ -12,14 +12,13 @@ use crate::search::Find;
 const WIDEST: Score = Size::MAX_SQUARES.cast_signed();
 
 /// A game, and the discs that each move gave away.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// The board.
     pub size: Size,
     /// How the game is scored.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub rules: Rules,
     /// The initial position of the game.
     pub position: Position,
@@ -34,8 +33,7 @@ pub struct Review {
 }
 
 /// The discs that each player of a game gave away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Players {
     /// The discs that Black gave away.
@@ -45,8 +43,7 @@ pub struct Players {
 }
 
 /// A move of a game, compared with a best move. Values are seen by its player.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {
     /// The number of the move, counted from 1 and without passes.
@@ -54,7 +51,7 @@ pub struct ReviewedMove {
     /// The player who made the move.
     pub side: Color,
     /// The square of the move.
-    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    #[serde(rename = "move")]
     pub square: Square,
     /// The value of the move, seen by its player.
     pub value: Score,
@@ -67,24 +64,23 @@ pub struct ReviewedMove {
     pub lost: Score,
     /// Why the move lost discs, if it did and its value is exact: a line of best play by both sides
     /// after it. It may stop before the end of the game if the value was known without a search.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
     /// A better alternative, if the move lost discs and the value before it is exact: a line of
     /// best play by both sides, beginning with a best move.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub best_line: Option<Game>,
     /// Where the values come from.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub basis: Basis,
     /// The usual error of the values in discs, if they are forecasts.
-    #[cfg_attr(feature = "serde", serde(rename = "usual_error"))]
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(rename = "usual_error")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
 }
 
 /// The discs that a player gave away in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenAway {
     /// The discs given away by moves with exact values.

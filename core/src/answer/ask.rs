@@ -10,11 +10,10 @@ use super::fixed_depth::AnalysisOptions;
 use super::outlook::{Forecast, TABLE};
 use super::proved::Answer;
 use super::question::{Lines, Question, is_small, is_whole};
-use crate::board::{Square, Turn};
+use crate::board::{Square, Turn, error_text};
 use crate::evaluation::Evaluation;
 use crate::exhaustive::Solution;
 use crate::game::{Game, Position, Rules, Score, Scoring};
-use crate::known::KnownPosition;
 use crate::notation::PositionRow;
 use crate::progress::{CountsOnly, POSITIONS_PER_SECOND, Progress, TimeLimit};
 use crate::search::{
@@ -22,7 +21,7 @@ use crate::search::{
 };
 
 /// A table of values that the user named.
-pub trait ValueSource: Sync {
+pub trait ValueSource: fmt::Debug + Sync {
     /// The row of a position or of one of its images, seen by the side to move. `None` if the table
     /// has none, or if it is about another board or other rules.
     ///
@@ -33,7 +32,7 @@ pub trait ValueSource: Sync {
 }
 
 /// The sources that may be asked. They are asked in the order of their cost, the rules first.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     /// The enumeration of small boards.
     pub enumeration: bool,
@@ -58,14 +57,6 @@ impl Sources<'_> {
 
     /// Everything that needs no search.
     pub const LOOKUPS: Self = Self { search: false, forecast: false, ..Self::ALL };
-}
-
-impl fmt::Debug for Sources<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { enumeration, known, table, search, forecast } = self;
-        let all = (enumeration, known, table.is_some(), search, forecast);
-        f.debug_tuple("Sources").field(&all).finish()
-    }
 }
 
 /// The memory and the threads of a search. Time is the listener's.
@@ -97,26 +88,20 @@ pub enum AnswerError {
     NoMemory(NoMemory),
 }
 
-impl fmt::Display for AnswerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Contradiction(error) => error.fmt(f),
-            Self::Refuted(position, bounds) => {
-                let (size, source) = (position.size(), bounds.source());
-                let (lower, upper) = (bounds.lower(), bounds.upper());
-                write!(
-                    f,
-                    "the search of {position} on {size} finds no value from {lower:+} to {upper:+}, \
-                     the bounds from {source}"
-                )
-            }
-            Self::Unreadable(error) => f.write_str(error),
-            Self::NoMemory(error) => error.fmt(f),
-        }
+error_text!(AnswerError, |it, f| match it {
+    Self::Contradiction(error) => error.fmt(f),
+    Self::Refuted(position, bounds) => {
+        let (size, source) = (position.size(), bounds.source());
+        let (lower, upper) = (bounds.lower(), bounds.upper());
+        write!(
+            f,
+            "the search of {position} on {size} finds no value from {lower:+} to {upper:+}, the \
+             bounds from {source}"
+        )
     }
-}
-
-impl std::error::Error for AnswerError {}
+    Self::Unreadable(error) => f.write_str(error),
+    Self::NoMemory(error) => error.fmt(f),
+});
 
 impl From<Contradiction> for AnswerError {
     fn from(error: Contradiction) -> Self {
@@ -254,25 +239,15 @@ impl OpenQuestion {
         limits: &Limits,
         progress: &dyn Progress,
     ) -> Result<()> {
-        self.ask_all(sources, limits, None, progress)
+        self.resume(sources, limits, None, progress)
     }
 
-    /// As [`pursue`](Self::pursue). The search resumes from what the journal has saved.
+    /// As [`pursue`](Self::pursue). With a journal, the search resumes from what that has saved.
     ///
     /// # Errors
     ///
     /// As [`answer`].
     pub fn resume(
-        &self,
-        sources: &Sources<'_>,
-        limits: &Limits,
-        journal: &mut dyn Journal,
-        progress: &dyn Progress,
-    ) -> Result<()> {
-        self.ask_all(sources, limits, Some(journal), progress)
-    }
-
-    fn ask_all(
         &self,
         sources: &Sources<'_>,
         limits: &Limits,
@@ -294,10 +269,8 @@ impl OpenQuestion {
             let limits = Limits { hash, ..*limits };
             let limited = TimeLimit::share(progress, share);
             if self.needs_search() {
-                let each = self.here.lines == Lines::Each;
-                let find = if each { Find::AllLines } else { self.here.goal() };
-                self.announce(find, progress);
-                self.search(find, &limits, journal, &limited)?;
+                self.announce(progress);
+                self.search(&limits, journal, &limited)?;
             }
             self.complete_lines(sources, &limits, &limited)?;
         }
@@ -327,17 +300,14 @@ impl OpenQuestion {
     /// Looks the position up in the compiled-in values and in the table.
     fn look_up(&self, sources: &Sources<'_>) -> Result<()> {
         let Question { position, rules, .. } = self.here;
-        if sources.known
-            && !self.is_settled()
-            && let Some(known) = KnownPosition::find(position, rules)
-        {
-            self.known().add_known(known, Source::Known)?;
+        if sources.known && !self.is_settled() {
+            self.known().add_known()?;
         }
         if let Some(table) = sources.table
             && !self.is_settled()
             && let Some(row) = table.row(position, rules).map_err(AnswerError::Unreadable)?
         {
-            self.known().add_known(KnownPosition::of_row(&row), Source::Table)?;
+            self.known().add_row(&row, Source::Table)?;
         }
         Ok(())
     }
@@ -367,8 +337,8 @@ impl OpenQuestion {
     }
 
     /// Tells the listener that a search begins, and about how long it takes.
-    fn announce(&self, find: Find, progress: &dyn Progress) {
-        let Question { position, rules, .. } = self.here;
+    fn announce(&self, progress: &dyn Progress) {
+        let (Question { position, rules, .. }, find) = (self.here, self.here.goal());
         let is_usual = rules.scoring == Scoring::Discs;
         let empties = if is_usual { "" } else { " with the empties to the winner" };
         progress.begin(&format!("solving{empties}"), None);
@@ -383,12 +353,12 @@ impl OpenQuestion {
     /// Searches for all that is missing.
     fn search(
         &self,
-        find: Find,
         limits: &Limits,
         journal: Option<&mut dyn Journal>,
         progress: &dyn Progress,
     ) -> Result<()> {
-        let Question { position, rules, .. } = self.here;
+        let Question { position, rules, lines, .. } = self.here;
+        let find = if lines == Lines::Each { Find::AllLines } else { self.here.goal() };
         let bounds = self.known().bounds();
         let Limits { hash, threads } = *limits;
         let given = (bounds.lower(), bounds.upper());
@@ -427,11 +397,10 @@ impl OpenQuestion {
     ) -> Result<()> {
         let Question { position, lines, find, .. } = self.here;
         let known = self.known().clone();
-        let Some(value) = known.value() else { return Ok(()) };
         if lines == Lines::None || !self.here.has_values(&known) {
             return Ok(());
         }
-        let ask = Asking { open: self, sources, limits, progress };
+        let counted = CountsOnly(progress);
         if !known.has_whole_line() {
             let begun = match (known.line(), known.best_move()) {
                 (Some(line), _) => line.clone(),
@@ -439,9 +408,10 @@ impl OpenQuestion {
                 (None, None) => return Ok(()),
             };
             let find = find.clamp(Find::BestMove, Find::BestMoves);
-            let source = known.bounds().source();
-            let Some(line) = ask.completed(begun, value, find, source)? else { return Ok(()) };
-            self.known().add_line(None, line, source)?;
+            let bounds = known.bounds();
+            let line = self.completed(begun, bounds, find, sources, limits, &counted)?;
+            let Some(line) = line else { return Ok(()) };
+            self.known().add_line(None, line, bounds.source())?;
         }
         if lines == Lines::One {
             return Ok(());
@@ -450,25 +420,51 @@ impl OpenQuestion {
             let known = self.known().clone();
             let mv = known.moves().iter().find(|mv| mv.square() == square);
             let Some(mv) = mv else { continue };
-            let Some(value) = mv.value() else { return Ok(()) };
+            let bounds = mv.bounds();
             if mv.line().is_some_and(is_whole) {
                 continue;
             }
-            let source = mv.bounds().source();
-            let principal = known.line().filter(|line| line.moves().first() == Some(&square));
-            let line = match principal {
-                Some(line) => line.clone(),
-                None => {
-                    let begun = Game::known(position, [square]);
-                    match ask.completed(begun, value, Find::BestMove, source)? {
-                        Some(line) => line,
-                        None => return Ok(()),
-                    }
-                }
+            let begun = match known.line() {
+                Some(line) if line.moves().first() == Some(&square) => line.clone(),
+                _ => Game::known(position, [square]),
             };
-            self.known().add_line(Some(square), line, source)?;
+            let find = Find::BestMove;
+            let line = self.completed(begun, bounds, find, sources, limits, &counted)?;
+            let Some(line) = line else { return Ok(()) };
+            self.known().add_line(Some(square), line, bounds.source())?;
         }
         Ok(())
+    }
+
+    /// A line with a line of best play from its end, or `None` if that is not found in time. Its
+    /// bounds, which have met, are seen by the side to move at its beginning.
+    fn completed(
+        &self,
+        mut line: Game,
+        bounds: Bounds,
+        find: Find,
+        sources: &Sources<'_>,
+        limits: &Limits,
+        progress: &dyn Progress,
+    ) -> Result<Option<Game>> {
+        let (end, rules, lines) = (line.end(), self.here.rules, Lines::One);
+        if is_whole(&line) {
+            return Ok(Some(line));
+        }
+        let Some(value) = bounds.value() else { return Ok(None) };
+        let seen = end.side().sees(value, line.start().side());
+        let rest = OpenQuestion::new(Question { position: end, rules, find, lines, counts: false });
+        rest.narrow(None, (seen, seen), bounds.source())?;
+        rest.pursue(&Sources { forecast: false, ..*sources }, limits, progress)?;
+        self.nodes.fetch_add(rest.nodes(), Relaxed);
+        let rest = rest.answer();
+        if !rest.has_whole_line() {
+            return Ok(None);
+        }
+        for &square in rest.line().iter().copied().flat_map(Game::moves) {
+            line.play(square).expect("a line has legal moves");
+        }
+        Ok(Some(line))
     }
 
     fn must_pass(&self) -> bool {
@@ -482,45 +478,6 @@ impl OpenQuestion {
 
     fn known(&self) -> MutexGuard<'_, Answer> {
         self.known.lock().expect("no thread has panicked")
-    }
-}
-
-/// Asks about the ends of lines.
-struct Asking<'a> {
-    open: &'a OpenQuestion,
-    sources: &'a Sources<'a>,
-    limits: &'a Limits,
-    progress: &'a dyn Progress,
-}
-
-impl Asking<'_> {
-    /// The line with a line of best play from its end, or `None` if that is not found in time. The
-    /// value is seen by the side to move at its beginning.
-    fn completed(
-        &self,
-        mut line: Game,
-        value: Score,
-        find: Find,
-        source: Source,
-    ) -> Result<Option<Game>> {
-        if is_whole(&line) {
-            return Ok(Some(line));
-        }
-        let end = line.end();
-        let seen = end.side().sees(value, line.start().side());
-        let rules = self.open.here.rules;
-        let lines = Lines::One;
-        let rest = OpenQuestion::new(Question { position: end, rules, find, lines, counts: false });
-        rest.narrow(None, (seen, seen), source)?;
-        let sources = Sources { forecast: false, ..*self.sources };
-        rest.pursue(&sources, self.limits, &CountsOnly(self.progress))?;
-        self.open.nodes.fetch_add(rest.nodes(), Relaxed);
-        let rest = rest.answer();
-        let Some(rest) = rest.line().filter(|line| is_whole(line)) else { return Ok(None) };
-        for &square in rest.moves() {
-            line.play(square).expect("a line has legal moves");
-        }
-        Ok(Some(line))
     }
 }
 

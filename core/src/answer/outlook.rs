@@ -34,10 +34,9 @@ pub struct Outlook {
 }
 
 /// Where values come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(tag = "basis", rename_all = "lowercase"))]
+#[serde(tag = "basis", rename_all = "lowercase")]
 pub enum Basis {
     /// The values are exact.
     Exact,
@@ -183,8 +182,7 @@ impl Outlook {
 }
 
 /// The scores that the trained evaluation expects at the end of the game. None of them is proved.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forecast {
     /// The number of plies searched.
@@ -192,7 +190,7 @@ pub struct Forecast {
     /// The root-mean-square error of the values in discs, measured for each depth on positions of
     /// the same board with 16 to 20 empty squares. It is 0 if the search reached the end of every
     /// game.
-    #[cfg_attr(feature = "serde", serde(rename = "usual_error"))]
+    #[serde(rename = "usual_error")]
     pub error: f64,
     /// The value of the position, seen by the side to move.
     pub value: Score,

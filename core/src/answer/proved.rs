@@ -8,8 +8,9 @@ use super::question::{Lines, Question, is_whole};
 use crate::board::Square;
 use crate::exhaustive::{Census, Solution};
 use crate::game::{Game, MoveValue, Position, Rules, Score, Scoring};
-use crate::known::KnownPosition;
-use crate::search::{Find, SearchResult, classes};
+use crate::known::{OnLine, line_of_best_play, on_line, opening_row};
+use crate::notation::PositionRow;
+use crate::search::{Find, SearchResult, classes, mirrored};
 
 /// The answer to a question about a position, as far as it is known. Values are seen by the side to
 /// move.
@@ -334,24 +335,34 @@ impl Answer {
         Ok(())
     }
 
-    /// Takes in what was looked up.
-    pub(super) fn add_known(
+    /// Takes in the compiled-in values.
+    pub(super) fn add_known(&mut self) -> Result<(), Contradiction> {
+        let (position, rules) = (self.position, self.rules);
+        if let Some(row) = opening_row(position, rules) {
+            self.add_row(&row, Source::Known)?;
+        } else if let Some(OnLine { value, best_moves, .. }) = on_line(position, rules) {
+            self.narrow(None, (value, value), Source::Known)?;
+            if let Some(best) = best_moves {
+                self.add_best_moves(&best, value, Source::Known)?;
+            }
+        } else {
+            return Ok(());
+        }
+        let line = line_of_best_play(position, rules);
+        if line.moves().is_empty() { Ok(()) } else { self.add_line(None, line, Source::Known) }
+    }
+
+    /// Takes in a row of a table.
+    pub(super) fn add_row(
         &mut self,
-        known: KnownPosition,
+        row: &PositionRow,
         source: Source,
     ) -> Result<(), Contradiction> {
-        let KnownPosition { value, best_move, best_moves, moves, line } = known;
-        self.narrow(None, (value, value), source)?;
-        for mv in moves.into_iter().flatten() {
+        self.narrow(None, (row.value, row.value), source)?;
+        for mv in row.move_values() {
             self.narrow(Some(mv.square), (mv.value, mv.value), source)?;
         }
-        if let Some(best) = best_move {
-            self.narrow(Some(best), (value, value), source)?;
-        }
-        if let Some(best) = best_moves {
-            self.add_best_moves(&best, value, source)?;
-        }
-        if line.moves().is_empty() { Ok(()) } else { self.add_line(None, line, source) }
+        Ok(())
     }
 
     /// Takes in all best moves.
@@ -471,17 +482,4 @@ impl Answer {
         let line = self.line.map(before);
         Self { position, bounds, moves: Vec::new(), line, forecast, ..self }
     }
-}
-
-/// The same line for another move that leads to a mirror image of the same position.
-fn mirrored(line: &Game, square: Square) -> Game {
-    let start = line.start();
-    if line.moves()[0] == square {
-        return line.clone();
-    }
-    let after = |square| start.play(square).expect("the move is legal");
-    let symmetry = after(line.moves()[0]).symmetry_to(after(square));
-    let symmetry = symmetry.expect("one is an image of the other");
-    let rest = line.moves()[1..].iter().map(|next| next.transformed(start.size(), symmetry));
-    Game::known(start, std::iter::once(square).chain(rest))
 }

@@ -2,7 +2,7 @@
 
 use super::proved::Answer;
 use crate::board::{Size, Turn};
-use crate::game::{Position, Rules};
+use crate::game::{Game, Position, Rules};
 use crate::search::Find;
 
 /// Boards of at most this many squares are enumerated: every position that can follow is visited.
@@ -130,6 +130,6 @@ pub(super) fn is_small(size: Size) -> bool {
 }
 
 /// Whether a line reaches the end of the game.
-pub(super) fn is_whole(line: &crate::game::Game) -> bool {
+pub(super) fn is_whole(line: &Game) -> bool {
     line.end().turn() == Turn::Over
 }

@@ -18,8 +18,7 @@ use crate::board::Square;
 use crate::game::{Position, Score};
 
 /// The answer to a question from the root.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RootAnswer {
     /// A bound of a value, and the index of the move that reaches it.
     Bound(Score, usize),
@@ -28,11 +27,10 @@ pub enum RootAnswer {
 }
 
 /// The state of a search between two questions, apart from its table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct History {
     /// The answers, in the order of the questions.
-    #[cfg_attr(feature = "serde", serde(rename = "findings"))]
+    #[serde(rename = "findings")]
     pub answers: Vec<RootAnswer>,
     /// The number of positions searched.
     pub nodes: u64,

@@ -19,6 +19,7 @@ pub use benchmark::{Benchmark, SIGNATURE, benchmarks, expected_positions, ffo};
 pub use journal::{History, Journal, RootAnswer};
 pub use options::{Find, MAX_THREADS, SearchOptions};
 pub use oracle::{Oracle, ranked_moves, selective_value};
+pub(crate) use result::mirrored;
 pub use result::{SearchResult, ValuedMove};
 pub(crate) use root::classes;
 pub use root::{SearchError, search, search_with};

@@ -332,7 +332,7 @@ impl Root<'_> {
                 Some(self.best_play(Some(square), value, true))
             };
             let mv = ValuedMove { square, value, line };
-            moves.extend(self.class(square).iter().map(|&image| mv.image(self.position, image)));
+            moves.extend(self.class(square).iter().map(|&image| mv.image(image)));
         }
         if !self.session.complete {
             return Vec::new();

@@ -3,21 +3,17 @@
 use std::cmp::Reverse;
 use std::iter;
 
-use itertools::Itertools;
-use othello_core::answer::{Answer, Limits, Question, Source, Sources, answer};
-use othello_core::documents::{best_moves, moves};
-use othello_core::exhaustive::{Census, PositionCounts};
-use othello_core::known::KnownBoard;
-use othello_core::search::ValuedMove;
-use othello_core::{
+use crate::answer::{Answer, Limits, Question, Source, Sources, answer};
+use crate::exhaustive::{Census, PositionCounts};
+use crate::known::KnownBoard;
+use crate::search::ValuedMove;
+use crate::{
     Color, Game, Objective, Position, Rules, Score, Scoring, SearchResult, Size, Square, Start,
     Turn,
 };
 use serde::{Deserialize, Serialize};
 
-use super::variant::Variant;
-use super::{read_line, read_position};
-use crate::storage::ensure;
+use super::{Variant, best_moves, ensure, moves, read_line, read_position};
 
 /// A solved position: the contents of files such as `results/4x4.json`.
 ///
@@ -116,7 +112,7 @@ impl SolvedBoard {
     /// ```
     /// # use othello_core::{Position, Rules, Size, Start};
     /// # use othello_core::answer::{Limits, Question, Sources, answer};
-    /// # use othello_solver::results::SolvedBoard;
+    /// # use othello_core::documents::SolvedBoard;
     /// let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let question = Question { counts: true, ..Question::usual(position, Rules::default()) };
     /// let answer = answer(&question, &Sources::PROVED, &Limits::single(0), &())?;
@@ -150,7 +146,7 @@ impl SolvedBoard {
     ///
     /// `value_empties_to_winner` is the value when the winner also counts the empty squares, if
     /// requested. With `all_moves`, the document includes the value of every move.
-    pub(crate) fn searched(
+    pub fn searched(
         rules: Rules,
         result: SearchResult,
         value_empties_to_winner: Option<Score>,
@@ -175,7 +171,7 @@ impl SolvedBoard {
     ///
     /// ```
     /// # use othello_core::known::KnownBoard;
-    /// # use othello_solver::results::SolvedBoard;
+    /// # use othello_core::documents::SolvedBoard;
     /// let known = KnownBoard::all().find(|board| board.size.to_string() == "6x7").unwrap();
     /// assert_eq!(SolvedBoard::of_known(known).value, 0);
     /// ```
@@ -252,7 +248,7 @@ impl SolvedBoard {
 
     /// Whether no single command reproduces the value, because it was derived from the answers of a
     /// campaign or looked up.
-    pub(crate) fn has_no_command(&self) -> bool {
+    pub fn has_no_command(&self) -> bool {
         self.proof.as_ref().is_some_and(|proof| proof.method != ProofMethod::Search)
     }
 
@@ -424,10 +420,9 @@ impl Games {
     pub fn new(census: &Census, objective: Objective) -> Self {
         let rules = Rules::new(Scoring::Discs, objective);
         let ends = census.endings.iter();
-        let by_discs: Vec<_> = ends
-            .map(|(&(black, white), &games)| GamesByDiscs { black, white, games })
-            .sorted_by_key(|end| (Reverse(end.black), end.white))
-            .collect();
+        let mut by_discs: Vec<_> =
+            ends.map(|(&(black, white), &games)| GamesByDiscs { black, white, games }).collect();
+        by_discs.sort_by_key(|end| (Reverse(end.black), end.white));
         let with_sign = |sign: Score| {
             let is_it = |end: &&GamesByDiscs| rules.score(end.black, end.white, 0).signum() == sign;
             by_discs.iter().filter(is_it).map(|end| end.games).sum()

@@ -1,5 +1,12 @@
-//! The JSON documents of answers, which show an [`Answer`] to one kind of reader each, and the
-//! documents that differ from their types.
+//! The JSON documents of answers, as the files under `results/`, the commands, the server and the
+//! solver for browsers write them. Each shows an [`Answer`] to one kind of reader.
+
+mod index;
+mod lookup;
+mod plan;
+mod read;
+mod solved_board;
+mod variant;
 
 use std::cmp::Reverse;
 
@@ -9,7 +16,23 @@ use crate::answer::{Answer, Forecast, Question};
 use crate::board::{Size, Square, schema_like};
 use crate::game::{Game, Objective, Position, Score, Scoring, Start};
 use crate::search::{Find, ValuedMove};
+pub use index::Index;
+pub use lookup::{Lookup, Reachable};
+pub use plan::{PlanDocument, PlanReply, PlanStep};
+pub use read::{read_line, read_position};
+pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};
+pub use variant::Variant;
+
+/// Returns an error with this message unless a condition is met.
+macro_rules! ensure {
+    ($condition:expr, $($message:tt)+) => {
+        if !($condition) {
+            return Err(format!($($message)+));
+        }
+    };
+}
 use crate::wipeouts::Forced;
+use ensure;
 
 /// The answer for a position in a file.
 #[derive(Clone, Debug, Serialize)]

@@ -1,7 +1,7 @@
 //! Looking up single positions.
 
-use othello_core::answer::Answer;
-use othello_core::{
+use crate::answer::Answer;
+use crate::{
     Game, MoveValue, Objective, Position, Rules, Score, Scoring, Size, Solution, Square, Start,
     TooBig,
 };
@@ -75,7 +75,7 @@ impl Reachable {
     ///
     /// ```
     /// # use othello_core::{Position, Size, Start};
-    /// # use othello_solver::results::Reachable;
+    /// # use othello_core::documents::Reachable;
     /// let size = Size::new(4, 4).unwrap();
     /// let reachable = Reachable::new(size).unwrap();
     /// let start = Position::start(size, Start::Parallel);
