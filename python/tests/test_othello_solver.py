@@ -573,6 +573,8 @@ def test_ctrl_c_stops_every_job(job):
         wait_for_work()
         os.kill(os.getpid(), signal.SIGINT)
 
+    # A shell starts jobs in the background with Ctrl-C ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     thread = threading.Thread(target=interrupt)
     with pytest.raises(KeyboardInterrupt):
         thread.start()
