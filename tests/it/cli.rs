@@ -99,7 +99,7 @@ fn a_very_long_search_suggests_an_alternative() {
     let [errors, none] = ["errors", "none"].map(|name| folder.path().join(name));
     let running = searching(&solve, &errors);
     let read = |file: &Path| fs::read_to_string(file).unwrap();
-    wait_until("the program says how long it takes", || read(&errors).lines().count() >= 2);
+    wait_until("the program prints an estimate", || read(&errors).lines().count() >= 2);
     let said = read(&errors);
     assert!(said.starts_with("Solving this will take "), "{said}");
     assert!(said.contains(" years; ") && said.contains("\nInstead, "), "{said}");

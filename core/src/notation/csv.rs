@@ -155,7 +155,7 @@ impl Columns {
         Ok(entry)
     }
 
-    /// Reads the position in a column. The side to move may be in a column of its own.
+    /// Reads the position in a column. The side to move may be in another column.
     fn read_position(
         &self,
         origin: Origin,

@@ -146,12 +146,12 @@ impl PositionEntry {
         }
     }
 
-    /// What the record says about a move, counted from 0.
+    /// The notes in the record about a move, counted from 0.
     pub(super) fn note(&self, number: usize) -> Note {
         self.notes.get(number).cloned().unwrap_or_default()
     }
 
-    /// Keeps what the record says about a move, counted from 0.
+    /// Replaces the notes about a move, counted from 0.
     pub(super) fn set_note(&mut self, number: usize, note: &Note) {
         if *note == Note::default() {
             return;

@@ -22,7 +22,7 @@ pub(super) fn tag(line: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// What the tags say about the board and the rules.
+/// The board and the rules named by the tags.
 struct Header<'a> {
     boards: Boards,
     start: Option<&'a str>,
@@ -175,7 +175,7 @@ fn without_comments(text: &str, begin: usize) -> Result<(String, Vec<Comment<'_>
     }
 }
 
-/// As many spaces as the text has characters, on as many lines.
+/// The text with each character replaced by a space, on the same lines.
 fn blank(text: &str) -> String {
     text.replace(|it| it != '\n', " ")
 }

@@ -185,7 +185,7 @@ fn split_side(boards: Boards, part: &str) -> (&str, &str) {
     if fills(boards, &part[..last]) { part.split_at(last) } else { part.split_at(part.len()) }
 }
 
-/// Whether there are as many cells as a board has.
+/// Whether the number of cells fits a board.
 fn fills(boards: Boards, row: &str) -> bool {
     let number = row.chars().filter(|cell| !cell.is_whitespace()).count();
     boards.find(cells, number).is_ok()

@@ -42,7 +42,7 @@ const TAGS: [(&str, &str, &str); 7] = [
 ];
 
 impl Dialect {
-    /// The property for a tag, if it has a name of its own.
+    /// The property for a tag, if there is a special one.
     pub(super) fn property_of(self, tag: &str) -> Option<&'static str> {
         let (ggf, sgf, _) = TAGS.into_iter().find(|&(.., pgn)| pgn == tag)?;
         Some(if self == Self::Ggf { ggf } else { sgf })

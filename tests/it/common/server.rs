@@ -74,7 +74,7 @@ impl Server {
         self.get_with(target, "")
     }
 
-    /// The answer to a question, which is asked until there is one.
+    /// Repeats a question until it is answered, and returns the answer.
     #[track_caller]
     pub(crate) fn solved(&self, target: &str) -> Answer {
         let mut answer = self.get(target);
