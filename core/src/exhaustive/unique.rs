@@ -70,7 +70,7 @@ impl<G: Shape, I: Isa> Iterator for Layers<G, I> {
     type Item = Unique;
 
     fn next(&mut self) -> Option<Unique> {
-        let mut next = self.sharing_memory(&self.layer);
+        let mut next = self.empty(&self.layer);
         for &position in self.layer.iter() {
             for after in one_ply_on(self.isa, &self.board, position, self.passes) {
                 let least = self.images(after).min().unwrap_or(after);
@@ -78,7 +78,7 @@ impl<G: Shape, I: Isa> Iterator for Layers<G, I> {
             }
         }
         self.layer = next;
-        let (mut positions, mut canonical) = (0, self.sharing_memory(&self.layer));
+        let (mut positions, mut canonical) = (0, self.empty(&self.layer));
         for &position in self.layer.iter() {
             // Each position represents all of its different images.
             let equal = self.images(position).filter(|&image| image == position).count();
@@ -94,11 +94,8 @@ impl<G: Shape, I: Isa> Layers<G, I> {
         self.symmetries.iter().map(move |&symmetry| self.board.image(position, symmetry))
     }
 
-    /// A set that may take the memory that another leaves.
-    fn sharing_memory(
-        &self,
-        set: &BoundedSet<kernel::Position<G>>,
-    ) -> BoundedSet<kernel::Position<G>> {
+    /// An empty set for the memory that another set leaves free.
+    fn empty(&self, set: &BoundedSet<kernel::Position<G>>) -> BoundedSet<kernel::Position<G>> {
         BoundedSet::new(self.bytes.saturating_sub(set.memory()))
     }
 }
