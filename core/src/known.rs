@@ -12,10 +12,9 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 
-use crate::board::{Size, Square, Turn, error_text};
-use crate::game::{Game, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-use crate::notation::{read_game, read_position};
-use crate::{notation::PositionRow, search::Find};
+use crate::board::{Size, Square, error_text};
+use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
+use crate::notation::{PositionRow, read_game, read_position};
 
 /// All solved boards, one per line, after a line with the names of the columns.
 pub const SOLVED: &str = include_str!("known/solved.csv");
@@ -222,88 +221,9 @@ fn rows() -> &'static [KnownRow] {
     &ROWS
 }
 
-/// Known facts about a position. Values are seen by the side to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KnownPosition {
-    /// The value.
-    pub value: Score,
-    /// A move that keeps the value. `None` if it is unknown or the side to move must pass.
-    pub best_move: Option<Square>,
-    /// Every move that keeps the value, in the order of squares, if all are known.
-    pub best_moves: Option<Vec<Square>>,
-    /// Every legal move with its value, in the order of squares, if all are known.
-    pub moves: Option<Vec<MoveValue>>,
-    /// The beginning of a game where both sides play best, as far as it is known.
-    pub line: Game,
-}
-
-impl KnownPosition {
-    /// Looks up a position. `None` if it is not in an opening, and not a reflection or rotation of
-    /// a position on a solved board's line of best play.
-    ///
-    /// ```
-    /// # use othello_core::known::KnownPosition;
-    /// # use othello_core::notation::read_game;
-    /// # use othello_core::{Position, Rules, Size, Start};
-    /// let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
-    /// let game = read_game(start, "c2b4")?;
-    /// let known = KnownPosition::find(game.end(), Rules::default()).unwrap();
-    /// assert_eq!((known.value, known.best_move), (-4, Some("c5".parse()?)));
-    /// # Ok::<_, Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn find(position: Position, rules: Rules) -> Option<Self> {
-        if position.turn() == Turn::Pass {
-            let Self { value, line, .. } = Self::find(position.pass(), rules)?;
-            let line = Game::known(position, line.moves().iter().copied());
-            let best_moves = Some(Vec::new());
-            return Some(Self { value: -value, best_move: None, best_moves, moves: None, line });
-        }
-        let known = if let Some(row) = opening_row(position, rules) {
-            Self::of_row(&row)
-        } else {
-            let OnLine { value, best_moves, .. } = on_line(position, rules)?;
-            // If every move is a best move, the values of all moves are known.
-            let all = Vec::from_iter(position.moves());
-            let is_known = best_moves.as_ref() == Some(&all);
-            let valued = |square| MoveValue { square, value };
-            let moves = is_known.then(|| all.into_iter().map(valued).collect());
-            Self { value, best_move: None, best_moves, moves, line: Game::new(position) }
-        };
-        let line = line_of_best_play(position, rules);
-        Some(Self { best_move: line.moves().first().copied(), line, ..known })
-    }
-
-    /// The facts in a row of a table.
-    pub fn of_row(row: &PositionRow) -> Self {
-        let best_moves: Vec<_> = row.best_moves().collect();
-        Self {
-            value: row.value,
-            best_move: best_moves.first().copied(),
-            best_moves: Some(best_moves),
-            moves: Some(row.move_values().collect()),
-            line: Game::new(row.position),
-        }
-    }
-
-    /// The most demanding question that these facts answer, apart from the line.
-    pub fn answered(&self) -> Find {
-        match self {
-            Self { moves: Some(_), .. } => Find::AllLines,
-            Self { best_moves: Some(_), .. } => Find::BestMoves,
-            Self { best_move: Some(_), .. } => Find::BestMove,
-            _ => Find::Value,
-        }
-    }
-
-    /// Whether the line is known to the end of the game.
-    pub fn has_whole_line(&self) -> bool {
-        self.line.end().turn() == Turn::Over
-    }
-}
-
 /// A line of best play from here, as far as it is known: the first of the best moves while the
 /// position is in an opening, and the line of the solved board once the position is on it.
-fn line_of_best_play(position: Position, rules: Rules) -> Game {
+pub(crate) fn line_of_best_play(position: Position, rules: Rules) -> Game {
     let mut line = Game::new(position);
     loop {
         let here = line.end().after_forced_pass();
@@ -326,7 +246,7 @@ pub fn is_in_opening(position: Position, rules: Rules) -> bool {
 }
 
 /// A position's row in an opening.
-fn opening_row(position: Position, rules: Rules) -> Option<PositionRow> {
+pub(crate) fn opening_row(position: Position, rules: Rules) -> Option<PositionRow> {
     let mut openings = KnownOpening::of(position.size(), rules);
     openings.find_map(|opening| find_row(opening.text(), position))
 }
@@ -352,14 +272,14 @@ fn find_row(table: &str, position: Position) -> Option<PositionRow> {
 }
 
 /// A position on a solved board's line of best play, or a reflection or rotation of one.
-struct OnLine {
-    value: Score,
-    best_moves: Option<Vec<Square>>,
+pub(crate) struct OnLine {
+    pub(crate) value: Score,
+    pub(crate) best_moves: Option<Vec<Square>>,
     /// The moves of the line from here to the end of the game.
     rest: Vec<Square>,
 }
 
-fn on_line(position: Position, rules: Rules) -> Option<OnLine> {
+pub(crate) fn on_line(position: Position, rules: Rules) -> Option<OnLine> {
     Start::ALL.into_iter().find_map(|start| {
         let board = KnownBoard::find(position.size(), start, rules.objective)?;
         let mut turns = board.line.turns().enumerate();
@@ -383,22 +303,13 @@ fn on_line(position: Position, rules: Rules) -> Option<OnLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Color, Symmetry};
 
     #[test]
     fn every_board_and_every_row_is_found() {
         assert!(KnownBoard::all().count() > 150);
         for board in KnownBoard::all() {
-            let &KnownBoard { size, start, objective, value, ref line, .. } = board;
+            let &KnownBoard { size, start, objective, .. } = board;
             assert_eq!(KnownBoard::find(size, start, objective), Some(board));
-            let rules = Rules::new(Scoring::Discs, objective);
-            for (position, square) in line.turns() {
-                let known = KnownPosition::find(position, rules).expect("it is on the line");
-                let here = position.side().sees(value, Color::Black);
-                assert_eq!(known.value, here, "{position}");
-                let best = known.best_moves.unwrap_or_else(|| vec![square]);
-                assert!(best.contains(&square), "{position}");
-            }
         }
         for opening in &OPENINGS {
             let rules = Rules::new(Scoring::Discs, opening.objective);
@@ -410,48 +321,5 @@ mod tests {
             }
             assert_eq!(fewest_empties, opening.fewest_empties);
         }
-    }
-
-    #[test]
-    fn a_position_is_found_in_every_orientation() {
-        let start = Position::start(SIZE_6X6, Start::Diagonal);
-        let game = read_game(start, "c2b4c5d2").unwrap();
-        let known = KnownPosition::find(game.end(), Rules::default()).unwrap();
-        assert!(known.has_whole_line());
-        for symmetry in Symmetry::all(SIZE_6X6) {
-            let image = game.end().transformed(symmetry);
-            let found = KnownPosition::find(image, Rules::default()).unwrap();
-            let moves = found.moves.as_ref().unwrap();
-            assert_eq!(found.value, known.value);
-            assert!(moves.iter().map(|mv| mv.square).eq(image.moves()));
-            let images = known
-                .moves
-                .iter()
-                .flatten()
-                .map(|mv| MoveValue { square: symmetry.image(mv.square, SIZE_6X6), ..*mv });
-            assert!(images.into_iter().all(|image| moves.contains(&image)));
-            let score = found.line.end().score(Rules::default());
-            assert_eq!(image.side().sees(score, found.line.end().side()), found.value);
-        }
-    }
-
-    #[test]
-    fn unsolved_positions_are_not_found() {
-        let rules = Rules::default();
-        let start = Position::start(Size::STANDARD, Start::Diagonal);
-        assert_eq!(KnownPosition::find(start, rules), None);
-        let start = Position::start(SIZE_6X6, Start::Diagonal);
-        let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-        let known = KnownPosition::find(start, tournament).unwrap();
-        assert_eq!((known.value, known.best_move, known.line.moves()), (-4, None, &[][..]));
-        let after = start.play("c2".parse().unwrap()).unwrap();
-        assert!(
-            KnownPosition::find(after, rules).is_some()
-                && KnownPosition::find(after, tournament).is_none()
-        );
-        // The same cells on another board are another position.
-        let size = Size::new(4, 9).unwrap();
-        let cells = after.to_string();
-        assert_eq!(KnownPosition::find(read_position(size, &cells).unwrap(), rules), None);
     }
 }

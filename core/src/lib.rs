@@ -20,7 +20,7 @@
 //! | read or write positions and games | [`notation`] |
 //! | know the value of every position of a small board | [`Solution`] |
 //! | solve one position of any board | [`search()`] |
-//! | find out as much as possible within a time limit | [`search_within`] |
+//! | answer a question about a position, within a time limit | [`answer`] |
 //! | look up what this project has solved | [`known`] |
 //! | look a few plies ahead | [`analyze`] |
 //! | review a game, or let the program play | [`analysis`] |
@@ -76,13 +76,13 @@
 //! `weights`, which is on by default, includes the weights of the evaluation (4 MiB). Without it,
 //! [`evaluation::hand_in`] takes them at run time; a search without weights finds the same values,
 //! later. `openings`, also on by default, includes the openings of 6×6 (0.5 MiB); without it,
-//! [`known::hand_in`] takes them. `serde` makes answers serialisable. `schema` is for this project's own commands.
+//! [`known::hand_in`] takes them. `schema` is for this project's own commands.
 
 pub mod analysis;
+pub mod answer;
 pub mod board;
 pub mod bounded_set;
-#[cfg(feature = "serde")]
-mod documents;
+pub mod documents;
 pub mod evaluation;
 pub mod exhaustive;
 pub mod game;
@@ -95,14 +95,13 @@ pub mod search;
 pub mod training;
 pub mod wipeouts;
 
-pub use analysis::{analyze, search_within};
+pub use analysis::analyze;
 pub use board::{
     Color, ParseSizeError, ParseSquareError, Size, Square, SquareSet, Symmetry, TooBig, Turn,
     UnknownName, kernel,
 };
 pub use exhaustive::{Passes, Solution, perft};
 pub use game::{Game, IllegalMove, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
-pub use known::KnownPosition;
 pub use mailbox::Mailbox;
 pub use progress::{OnlyStop, Progress, TimeLimit};
 pub use search::{Find, SearchOptions, SearchResult, search};

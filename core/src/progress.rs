@@ -62,6 +62,25 @@ impl Progress for OnlyStop<'_> {
     }
 }
 
+/// Forwards only the number of positions searched, the request to stop and the time. Everything else
+/// that such a search reports is about intermediate questions, not about the final answer.
+#[derive(Clone, Copy, Debug)]
+pub struct CountsOnly<'a>(pub &'a dyn Progress);
+
+impl Progress for CountsOnly<'_> {
+    fn advance(&self, steps: u64) {
+        self.0.advance(steps);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
+
+    fn left(&self) -> Duration {
+        self.0.left()
+    }
+}
+
 /// About how many positions a thread searches in a second, for a first estimate of the time.
 pub const POSITIONS_PER_SECOND: u64 = 10_000_000;
 

@@ -2,10 +2,12 @@
 #![cfg(not(any(feature = "weights", feature = "openings")))]
 
 use othello_core::analysis::Forecast;
+use othello_core::answer::{Answer, Limits, Question, Sources, answer};
 use othello_core::evaluation::hand_in;
-use othello_core::known::{self, KnownOpening, KnownPosition};
-use othello_core::notation::read_game;
-use othello_core::{Objective, Position, Rules, Scoring, SearchOptions, Size, Start, search};
+use othello_core::known::{self, KnownOpening};
+use othello_core::{
+    Find, Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, search,
+};
 
 /// The weights of 6×6, in place of those in the library.
 static WEIGHTS: &[u8] = include_bytes!("../src/evaluation/6x6.weights");
@@ -32,6 +34,12 @@ fn weights_that_are_handed_in_make_the_tree_smaller() {
     assert!(with.nodes * 3 < without.nodes * 2, "{} and {} nodes", with.nodes, without.nodes);
 }
 
+/// Everything that is known of a position without a search.
+fn look_up(position: Position, rules: Rules) -> Answer {
+    let question = Question::usual(position, rules).with_goal(Find::AllMoves);
+    answer(&question, &Sources::LOOKUPS, &Limits::single(0), &()).unwrap()
+}
+
 #[test]
 fn openings_that_are_handed_in_are_looked_up() {
     const DIAGONAL: &str = include_str!("../src/known/6x6-opening.csv");
@@ -44,7 +52,7 @@ fn openings_that_are_handed_in_are_looked_up() {
     let [start, diagonal, parallel] =
         [(Start::Diagonal, ""), (Start::Diagonal, "c2b2"), (Start::Parallel, "e5")]
             .map(|(start, moves)| after(start, moves));
-    assert_eq!(KnownPosition::find(diagonal, rules), None);
+    assert_eq!(look_up(diagonal, rules).value(), None);
     assert_eq!(missing(start), Some(Start::Diagonal));
     assert_eq!(missing(after(Start::Parallel, "")), Some(Start::Parallel));
 
@@ -58,12 +66,12 @@ fn openings_that_are_handed_in_are_looked_up() {
     );
 
     hand_in(Start::Diagonal, DIAGONAL).unwrap();
-    assert!(KnownPosition::find(diagonal, rules).unwrap().moves.is_some());
+    assert!(look_up(diagonal, rules).moves().iter().all(|mv| mv.value().is_some()));
     assert_eq!(missing(start), None);
     assert_eq!(missing(diagonal), None);
     assert_eq!(missing(parallel), Some(Start::Parallel));
     hand_in(Start::Parallel, PARALLEL).unwrap();
-    assert!(KnownPosition::find(parallel, rules).unwrap().moves.is_some());
+    assert!(look_up(parallel, rules).moves().iter().all(|mv| mv.value().is_some()));
     // After its last ply, the opening is not asked for, either.
     let late = after(Start::Diagonal, "c2b4c5d2e4e3d1c1");
     assert_eq!(missing(late), None);

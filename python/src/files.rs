@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arguments::{hash, limit, rules, threads, whole};
-use crate::job::without_interpreter;
+use crate::job::{failed, without_interpreter};
 use crate::position::{Position, names, valued};
 
 fn in_file(error: FileError) -> PyErr {
@@ -125,6 +125,7 @@ pub(crate) fn certify(
     })?;
     let value = made.map_err(|error| match error {
         CertifyError::State(error) => in_table(error),
+        CertifyError::Answer(error) => failed(error),
         CertifyError::OutOfMemory { .. } => PyMemoryError::new_err(error.to_string()),
         CertifyError::Stopped => PyValueError::new_err(error.to_string()),
     })?;

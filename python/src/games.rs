@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::arguments::{limit, read, rules, wrong};
-use crate::job::without_interpreter;
+use crate::job::{failed, without_interpreter};
 use crate::picture::image;
 use crate::position::{Position, names, valued};
 
@@ -226,5 +226,6 @@ pub(crate) fn review_document(
     let review = without_interpreter(py, |stop| {
         analysis::review(&game.0.game, rules, &TimeLimit::new(stop, clock, time))
     })?;
+    let review = review.map_err(failed)?;
     Ok([to_json(&review), svg::course(&review), html::review(&review)])
 }

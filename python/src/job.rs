@@ -7,8 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use othello_core::Progress;
+use othello_core::answer::AnswerError;
 use othello_core::search::NoMemory;
-use pyo3::exceptions::PyMemoryError;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
 /// How often a job checks whether Ctrl-C was pressed.
@@ -20,6 +21,14 @@ pub(crate) struct Stop(AtomicBool);
 impl Progress for Stop {
     fn is_stopped(&self) -> bool {
         self.0.load(Relaxed)
+    }
+}
+
+/// The exception for a question without an answer.
+pub(crate) fn failed(error: AnswerError) -> PyErr {
+    match error {
+        AnswerError::NoMemory(error) => PyMemoryError::new_err(error.to_string()),
+        error => PyRuntimeError::new_err(error.to_string()),
     }
 }
 

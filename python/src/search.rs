@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use othello_core as library;
-use othello_core::analysis::{Plan, PlanError, PositionBounds, answer_within};
-use othello_core::{Color, Progress, SearchOptions, Size, Square, SquareSet, TimeLimit};
+use othello_core::analysis::{Plan, PlanError};
+use othello_core::answer::{Answer, AnswerError, Limits, Lines, Question, Sources, answer};
+use othello_core::{Color, Find, Game, Progress, Size, Square, SquareSet, TimeLimit};
 use othello_solver::clock::clock;
 use othello_solver::results::{PlanDocument, to_json};
 use pyo3::prelude::*;
@@ -13,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::analysis::Forecast;
 use crate::arguments::{hash, limit, or_all, read, rules, threads, threads_or_all, wrong};
-use crate::job::{Stop, without_interpreter};
+use crate::job::{Stop, failed, without_interpreter};
 use crate::position::{Position, names, valued};
 
 /// The result of a search. Values are from the point of view of the player to move.
@@ -45,46 +46,34 @@ pub(crate) struct SearchResult {
 }
 
 impl SearchResult {
-    fn new(
-        py: Python<'_>,
-        found: Result<library::SearchResult, Box<PositionBounds>>,
-    ) -> PyResult<Self> {
-        Ok(match found {
-            Ok(found) => Self {
-                value: found.value(),
-                lower: found.lower,
-                upper: found.upper,
-                best_move: found.best_move.map(|square| square.to_string()),
-                best_moves: found.best_moves.map(names),
-                moves: valued(py, found.moves.iter().map(|mv| (mv.square, mv.value)))?.unbind(),
-                move_bounds: PyDict::new(py).unbind(),
-                forecast: None,
-                line: found.line.to_string(),
-                nodes: found.nodes,
-            },
-            Err(bounds) => {
-                let PositionBounds {
-                    value, best_move, lower, upper, moves, forecast, nodes, ..
-                } = *bounds;
-                let move_bounds = PyDict::new(py);
-                for mv in moves {
-                    move_bounds.set_item(mv.square.to_string(), (mv.lower, mv.upper))?;
-                }
-                let forecast =
-                    forecast.map(|it| Py::new(py, Forecast::new(py, &it)?)).transpose()?;
-                Self {
-                    value,
-                    lower,
-                    upper,
-                    best_move: best_move.map(|square| square.to_string()),
-                    best_moves: None,
-                    moves: PyDict::new(py).unbind(),
-                    move_bounds: move_bounds.unbind(),
-                    forecast,
-                    line: String::new(),
-                    nodes,
-                }
+    fn new(py: Python<'_>, question: &Question, answer: &Answer) -> PyResult<Self> {
+        let is_settled = question.is_settled_by(answer);
+        let bounds = answer.bounds();
+        let move_bounds = PyDict::new(py);
+        if !is_settled {
+            for mv in answer.moves() {
+                let bounds = mv.bounds();
+                move_bounds.set_item(mv.square().to_string(), (bounds.lower(), bounds.upper()))?;
             }
+        }
+        let forecast = match answer.forecast() {
+            Some(forecast) => Some(Py::new(py, Forecast::new(py, &forecast)?)?),
+            None => None,
+        };
+        let has_moves = is_settled && question.find >= Find::AllMoves;
+        let moves = if has_moves { answer.valued_moves() } else { Vec::new() };
+        let all_best = is_settled && question.find >= Find::BestMoves;
+        Ok(Self {
+            value: answer.value(),
+            lower: bounds.lower(),
+            upper: bounds.upper(),
+            best_move: answer.best_move().map(|square| square.to_string()),
+            best_moves: if all_best { answer.best_moves().map(names) } else { None },
+            moves: valued(py, moves.iter().map(|mv| (mv.square, mv.value)))?.unbind(),
+            move_bounds: move_bounds.unbind(),
+            forecast,
+            line: answer.line().filter(|_| is_settled).map_or(String::new(), Game::to_string),
+            nodes: answer.nodes(),
         })
     }
 }
@@ -127,12 +116,12 @@ pub(crate) fn search(
     time: Option<f64>,
 ) -> PyResult<SearchResult> {
     let (rules, time) = (rules(score, objective)?, limit(time)?);
-    let find = read("find", find)?;
-    let options = SearchOptions { rules, hash, threads, find, ..Default::default() };
+    let question = Question::usual(position.0, rules).with_goal(read("find", find)?);
     let found = without_interpreter(py, |stop| {
-        answer_within(position.0, &options, &TimeLimit::new(stop, clock, time))
+        let limits = Limits { hash, threads };
+        answer(&question, &Sources::ALL, &limits, &TimeLimit::new(stop, clock, time))
     })?;
-    SearchResult::new(py, found)
+    SearchResult::new(py, &question, &found.map_err(failed)?)
 }
 
 /// A plan as JSON, or None if time ran out first.
@@ -182,32 +171,35 @@ pub(crate) fn search_many(
 ) -> PyResult<Vec<SearchResult>> {
     let (rules, time) = (rules(score, objective)?, limit(time)?);
     let positions: Vec<_> = positions.into_iter().map(|position| position.0).collect();
-    let options = SearchOptions { rules, hash, find: read("find", find)?, ..Default::default() };
-    let threads = or_all(threads);
-    let found = search_each(py, &positions, options, threads, time, |position, options, limit| {
-        answer_within(position, options, limit)
-    })?;
-    found.into_iter().map(|found| SearchResult::new(py, found)).collect()
+    let (find, limits) = (read("find", find)?, Limits { hash, threads: or_all(threads) });
+    let asked = |position| Question::usual(position, rules).with_goal(find);
+    let questions: Vec<_> = positions.into_iter().map(asked).collect();
+    let found = answer_each(py, &questions, &Sources::ALL, limits, time, |answer| answer)?;
+    let results = questions.iter().zip(&found);
+    results.map(|(question, answer)| SearchResult::new(py, question, answer)).collect()
 }
 
-/// Runs the same job on each position, with several threads that share the memory and the time.
-fn search_each<T: Send>(
+/// Answers each question, with several threads that share the memory and the time, and keeps what is
+/// wanted of it.
+fn answer_each<T: Send>(
     py: Python<'_>,
-    positions: &[library::Position],
-    options: SearchOptions,
-    threads: usize,
+    questions: &[Question],
+    sources: &Sources<'_>,
+    limits: Limits,
     time: Duration,
-    work: impl Fn(library::Position, &SearchOptions, &TimeLimit<'_>) -> T + Send + Sync,
+    wanted: impl Fn(Answer) -> T + Send + Sync,
 ) -> PyResult<Vec<T>> {
-    let options = SearchOptions { hash: options.hash / threads, ..options };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let own = Limits::single(limits.hash / limits.threads);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(limits.threads).build();
     let pool = pool.map_err(|error| wrong("threads", error))?;
-    without_interpreter(py, |stop: &Stop| {
+    let found: Result<Vec<_>, AnswerError> = without_interpreter(py, |stop: &Stop| {
         let limit = TimeLimit::new(stop as &dyn Progress, clock, time);
         pool.install(|| {
-            positions.par_iter().map(|&position| work(position, &options, &limit)).collect()
+            let each = questions.par_iter();
+            each.map(|question| answer(question, sources, &own, &limit).map(&wanted)).collect()
         })
-    })
+    })?;
+    found.map_err(failed)
 }
 
 /// The columns of `search_arrays`, as bytes.
@@ -234,16 +226,24 @@ pub(crate) fn search_columns<'py>(
     let positions = own.chunks_exact(8).zip(opponent.chunks_exact(8)).enumerate();
     let positions = positions.map(|(index, (own, opponent))| position(size, index, own, opponent));
     let positions = positions.collect::<PyResult<Vec<_>>>()?;
-    let options = SearchOptions { rules, hash, find: read("find", find)?, ..Default::default() };
+    let find: Find = read("find", find)?;
     let bit = |square: &Square| 1_u64 << size.index(*square);
-    let work = |position, options: &SearchOptions, limit: &TimeLimit<'_>| {
-        let found = library::search(position, options, limit);
+    let questions: Vec<_> = positions
+        .into_iter()
+        .map(|position| Question {
+            lines: Lines::None,
+            ..Question::usual(position, rules).with_goal(find)
+        })
+        .collect();
+    let sources = Sources { enumeration: false, known: false, forecast: false, ..Sources::ALL };
+    let limits = Limits { hash, threads: or_all(threads) };
+    let found = answer_each(py, &questions, &sources, limits, time, |answer| {
         let set = |squares: &[Square]| squares.iter().map(bit).fold(0, |set, bit| set | bit);
-        let best = found.best_move.filter(|_| found.complete);
-        let all = found.best_moves.filter(|_| found.complete);
-        (found.lower, found.upper, set(best.as_slice()), set(&all.unwrap_or_default()))
-    };
-    let found = search_each(py, &positions, options, or_all(threads), time, work)?;
+        let best = answer.best_move().filter(|_| find >= Find::BestMove);
+        let all = answer.best_moves().filter(|_| find >= Find::BestMoves).unwrap_or_default();
+        let bounds = answer.bounds();
+        (bounds.lower(), bounds.upper(), set(best.as_slice()), set(&all))
+    })?;
     let scores = |of: fn(&(i32, i32, u64, u64)) -> i32| -> Vec<u8> {
         found
             .iter()

@@ -115,6 +115,7 @@ impl Certify {
 fn failure(error: CertifyError) -> Failure {
     let advice = match error {
         CertifyError::State(error) => return Failure::of_state(error),
+        CertifyError::Answer(error) => return Failure::failed(error),
         CertifyError::Stopped => "the same command continues from here".to_owned(),
         CertifyError::OutOfMemory { needed, .. } => {
             format!("with --hash {}M the command continues from here", needed.div_ceil(1 << 20))

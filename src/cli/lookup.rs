@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use othello_core::KnownPosition;
-use othello_solver::results::{EXHAUSTIVE_SQUARES, Lookup, Lookups};
+use othello_core::Find;
+use othello_core::answer::{self, EXHAUSTIVE_SQUARES, Limits, Question, Sources, answer};
+use othello_solver::results::{Lookup, Reachable};
 use othello_solver::tables::ValueTable;
 
 use super::board::read;
@@ -54,19 +55,20 @@ pub(crate) struct LookupArgs {
 
 impl LookupArgs {
     pub(crate) fn run(self) -> Result {
-        let table = self.table.as_deref().map(ValueTable::open).transpose();
-        let table = table.map_err(Failure::input)?;
-        let table = table.as_ref();
+        let opened = match &self.table {
+            Some(path) => Some(ValueTable::open(path).map_err(Failure::input)?),
+            None => None,
+        };
+        let table = opened.as_ref();
         let reader = self.board.reader(BOARD_4X4);
         let reader = table.map_or(reader, |table| reader.on(table.size));
         if let Some(lines) = self.file.lines(reader)? {
             return self.look_up_lines(lines, table);
         }
         let position = self.position(table)?;
-        let (size, rules) = (position.size(), self.rules.or_default());
         let found = match table {
             Some(table) => look_up_in(table, position)?,
-            None => look_up(position, rules, solve_small(size, rules).as_ref()),
+            None => look_up(position, self.rules.or_default(), &mut BTreeMap::new())?,
         };
         let found = found.map_err(Failure::Failed)?;
         self.output.format.answer(&found, || describe(&found))
@@ -96,48 +98,56 @@ impl LookupArgs {
                 Ok(look_up_in(table, entry.position())?.map(on_line))
             });
         }
-        let mut solutions = BTreeMap::new();
+        let mut reachable = BTreeMap::new();
         answer_each(lines, self.rules, to, |entry, rules| {
-            let position = entry.position();
-            let size = position.size();
-            let solution =
-                solutions.entry((size, rules)).or_insert_with(|| solve_small(size, rules));
-            Ok(look_up(position, rules, solution.as_ref()).map(on_line))
+            Ok(look_up(entry.position(), rules, &mut reachable)?.map(on_line))
         })
     }
 }
 
-/// The complete solution of a board that is small enough.
-fn solve_small(size: Size, rules: Rules) -> Option<Lookups> {
-    let is_small = size.squares() <= EXHAUSTIVE_SQUARES;
-    is_small.then(|| Lookups::new(size, rules).ok()).flatten()
+/// Everything that may be known without a search.
+fn question(position: Position, rules: Rules) -> Question {
+    let (find, lines) = (Find::AllMoves, answer::Lines::One);
+    Question { position, rules, find, lines, counts: false }
 }
 
-/// Looks up a position in the solution of its board, or else among the known values.
-fn look_up(position: Position, rules: Rules, solution: Option<&Lookups>) -> Result<Lookup, String> {
-    if let Some(solution) = solution {
-        return Ok(solution.look_up(position).expect("it is on this board"));
+/// Looks up a position. For a small board, that includes how it can be reached, which is kept for the
+/// next position.
+fn look_up(
+    position: Position,
+    rules: Rules,
+    reachable: &mut BTreeMap<Size, Option<Reachable>>,
+) -> Result<Result<Lookup, String>> {
+    let size = position.size();
+    let limits = Limits::single(0);
+    let found = answer(&question(position, rules), &Sources::LOOKUPS, &limits, &());
+    let Some(mut found) = Lookup::of_answer(&found.map_err(Failure::failed)?) else {
+        return Ok(Err(format!(
+            "the value of this position on {size} is not known without a search; try \
+             'othello-solver solve {size} --position', or name a table with --table"
+        )));
+    };
+    if size.squares() <= EXHAUSTIVE_SQUARES {
+        let reachable = reachable.entry(size).or_insert_with(|| Reachable::new(size).ok());
+        found.reached_from = reachable.as_ref().map(|it| it.starts_before(position));
     }
-    match KnownPosition::find(position, rules) {
-        Some(known) => Ok(Lookup::of_known(position, rules, known)),
-        None => Err(format!(
-            "the value of this position on {} is not known without a search; try \
-             'othello-solver solve {0} --position', or name a table with --table",
-            position.size()
-        )),
-    }
+    Ok(Ok(found))
 }
 
 /// The entry of a table for a position on its board, or why the table has none.
 fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, String>> {
-    let row = table.row(position).map_err(Failure::failed)?;
-    let found = row.map(|row| Lookup::of_known(position, table.rules, KnownPosition::of_row(&row)));
-    Ok(found.map(|found| Lookup { line: None, ..found }).ok_or_else(|| {
-        format!(
+    if table.value(position).map_err(Failure::failed)?.is_none() {
+        return Ok(Err(format!(
             "no game of this table reaches {position} or any of its mirror images and rotations; \
              try 'othello-solver solve --position'"
-        )
-    }))
+        )));
+    }
+    let sources =
+        Sources { enumeration: false, known: false, table: Some(table), ..Sources::LOOKUPS };
+    let asked = question(position, table.rules);
+    let found = answer(&asked, &sources, &Limits::single(0), &()).map_err(Failure::failed)?;
+    let found = Lookup::of_answer(&found).expect("the table has its value");
+    Ok(Ok(Lookup { line: None, ..found }))
 }
 
 /// The answer to a line of a file.

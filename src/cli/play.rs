@@ -197,12 +197,15 @@ impl Session {
         let position = self.now();
         let side = position.side();
         let player = self.players[side as usize].as_mut();
-        let chosen = player.and_then(|player| {
+        let chosen = player.map(|player| {
             let is_timed = player.strategy == Strategy::Strong;
             let time = if is_timed { self.time } else { Duration::MAX };
-            think(&format!("{side} is thinking"), time, |limit| player.choose(position, limit))
+            let title = format!("{side} is thinking");
+            think(&title, time, |limit| player.choose(position, limit))
         });
-        let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
+        let chosen = chosen.transpose().map_err(Failure::failed)?;
+        let square =
+            chosen.flatten().ok_or_else(|| Failure::failed("the program has found no move"))?;
         self.game.play(square).map_err(Failure::failed)?;
         print(&format!("{side} plays {}.\n", bold(&square.to_string())))
     }
@@ -229,9 +232,10 @@ impl Session {
             "review" => self.review()?,
             "hint" if is_over => print("The game is over.\n")?,
             "hint" => {
-                let Outlook { moves, basis } = think("thinking", self.time, |limit| {
+                let outlook = think("thinking", self.time, |limit| {
                     Outlook::new(position, self.rules, Find::AllMoves, limit)
                 });
+                let Outlook { moves, basis } = outlook.map_err(Failure::failed)?;
                 print(&format!("{}  ({basis})\n", moves_with_values(&moves, "  ")))?;
             }
             "board" => print(&format!("{position}\n{}\n", to_hex(position)))?,
@@ -259,7 +263,7 @@ impl Session {
         }
         let review =
             think("reviewing", self.time * 5, |limit| review(&self.game, self.rules, limit));
-        print(&review_text(&review))
+        print(&review_text(&review.map_err(Failure::failed)?))
     }
 
     /// Saves the game to a new file.

@@ -138,7 +138,8 @@ impl ReviewArgs {
 
     fn review(&self, game: &Game, objective: Option<Objective>) -> Result<Review> {
         let rules = self.rules.for_record(Scoring::Discs, objective);
-        let review = review(game, rules, &self.output.quiet.bar().limit(self.time));
+        let review = review(game, rules, &self.output.quiet.bar().limit(self.time))
+            .map_err(Failure::failed)?;
         let is_complete = review.moves.len() >= game.moves().len();
         ensure(is_complete, || Failure::failed("stopped")).map(|()| review)
     }

@@ -6,7 +6,8 @@
 use std::collections::BTreeMap;
 use std::{env, fs};
 
-use othello_core::{SearchResult, analysis};
+use othello_core::analysis;
+use othello_core::documents::{BoundsDocument, FileAnswer};
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, PlanDocument, ReachableCensus, SolvedBoard,
@@ -24,8 +25,7 @@ use super::{analyze, bench, campaign, certify, perft, review, show, solve};
 const FOLDER: &str = "docs/schemas";
 
 /// A line of `solve --file`, solved or as far as time allowed.
-type SolvedLine =
-    Or<InFile<CheckedAnswer<SearchResult>>, JsonLine<CheckedAnswer<analysis::PositionBounds>>>;
+type SolvedLine = Or<InFile<CheckedAnswer<FileAnswer>>, JsonLine<CheckedAnswer<BoundsDocument>>>;
 
 /// The schemas and the names of their documents.
 fn schemas() -> Vec<(&'static str, Value)> {
@@ -52,7 +52,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("show", schema::<show::Shown>()),
         ("solve", schema::<SolvedBoard>()),
         ("explain", schema::<solve::Explanation>()),
-        ("solve-bounds", schema::<analysis::PositionBounds>()),
+        ("solve-bounds", schema::<BoundsDocument>()),
         ("solve-file", schema::<SolvedLine>()),
         ("test-engine", schema::<engine::kit::EngineReport>()),
         ("verify", schema::<Vec<FileVerdict>>()),

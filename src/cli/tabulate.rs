@@ -1,7 +1,8 @@
 //! `tabulate`: writes a strong solution as a table.
 
+use othello_core::answer::EXHAUSTIVE_SQUARES;
 use othello_core::{Solution, TooBig};
-use othello_solver::results::{AllArrangements, EXHAUSTIVE_SQUARES, ReachableCensus, Variant};
+use othello_solver::results::{AllArrangements, ReachableCensus, Variant};
 use othello_solver::tables::{
     Arrangements, OpeningPositions, positions_csv, tabulate, tabulate_opening,
 };

@@ -121,7 +121,7 @@ impl Gtp {
             let left = Duration::from_secs(seconds.into()).mul_f64(0.9);
             options.time = options.time.min(left / moves.saturating_add(1));
         }
-        let outlook = options.outlook(position, Find::BestMove, progress);
+        let outlook = options.outlook(position, Find::BestMove, progress)?;
         let best = outlook.best().ok_or("no move was found")?;
         Ok((best.to_string(), position.play(best).expect("the move is legal")))
     }

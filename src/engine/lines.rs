@@ -5,21 +5,17 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othello_core::analysis::{
-    Basis, Forecast, MoveValue, Outlook, PositionBounds, TABLE, answer_within,
-};
+use othello_core::analysis::{Basis, Forecast, MoveValue, Outlook, TABLE};
+use othello_core::answer::{self, Answer, AnswerError, Bounds, Limits, Question, Sources, answer};
 use othello_core::evaluation::Evaluation;
 use othello_core::notation::{Reader, read_game};
-use othello_core::search::ValuedMove;
-use othello_core::{
-    Find, Game, Position, Progress, Score, SearchOptions, SearchResult, Square, TimeLimit,
-};
+use othello_core::{Find, Game, Position, Progress, Score, Square, TimeLimit};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, from_str, from_value, to_string};
 
 use super::{EngineOptions, Protocol};
 use crate::clock::clock;
-use crate::results::{NoAnswer, usual_question};
+use crate::results::NoAnswer;
 
 /// An engine that answers each line with a line of JSON. A line can be a position or a game in any
 /// notation accepted in files of positions. Its board is inferred, or else the one in the options. Or
@@ -32,8 +28,8 @@ pub struct Lines {
     pub options: EngineOptions,
 }
 
-/// A position, what to find, and the time limit.
-type JsonQuestion = (Position, Find, Duration);
+/// A question and its time limit.
+type JsonQuestion = (Question, Duration);
 
 /// A JSON object as a request.
 #[derive(Deserialize)]
@@ -142,6 +138,11 @@ impl Lines {
         entry.map(|entry| entry.position()).ok_or_else(|| empty.to_owned())
     }
 
+    /// The usual question about a position.
+    fn question(&self, position: Position) -> Question {
+        Question::usual(position, self.options.rules)
+    }
+
     /// The question in a request.
     fn requested(&self, request: Value) -> Result<JsonQuestion, String> {
         let Request { position, moves, find, seconds, .. } =
@@ -155,101 +156,91 @@ impl Lines {
         let time = time.map_err(|error| format!("seconds: {error}"))?;
         let game = read_game(begin, moves.as_deref().unwrap_or_default());
         let position = game.map_err(|error| format!("moves: {error}"))?.end();
-        Ok((position, find.unwrap_or_else(|| usual_question(position.size())), time))
+        let question = self.question(position);
+        Ok((question.with_goal(find.unwrap_or(question.find)), time))
     }
 
     /// The answer that the engine finds within the time limit.
-    fn search(&self, (position, find, time): JsonQuestion, progress: &dyn Progress) -> JsonAnswer {
-        let next = position.after_forced_pass();
-        let (rules, hash) = (self.options.rules, TABLE);
-        let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
+    fn answer_within(
+        question: &Question,
+        time: Duration,
+        progress: &dyn Progress,
+    ) -> Result<JsonAnswer, AnswerError> {
+        let Question { position, rules, .. } = *question;
         // On boards without a trained evaluation, half of the time is for counting discs some plies
         // ahead.
-        let time = if Evaluation::exists(next.size(), rules) { time } else { time / 2 };
+        let time = if Evaluation::exists(position.size(), rules) { time } else { time / 2 };
         let limit = || TimeLimit::new(progress, clock, time);
-        let mut answer = match answer_within(next, &options, &limit()) {
-            Ok(found) => JsonAnswer::of_search(found),
-            // Only the line is missing.
-            Err(bounds) if bounds.answered() >= Some(find) => {
-                JsonAnswer::of_bounds(&bounds, bounds.outlook(), None)
-            }
-            Err(mut bounds) => {
-                let (outlook, error) = match bounds.forecast.take() {
-                    Some(Forecast { depth, moves, error, .. }) => {
-                        (Outlook { moves, basis: Basis::Forecast { depth } }, Some(error))
-                    }
-                    None => (Outlook::new(next, rules, Find::AllMoves, &limit()), None),
-                };
-                JsonAnswer::of_bounds(&bounds, outlook, error)
-            }
-        };
-        if next != position {
-            answer = answer.before_pass(position);
+        let answer = answer(question, &Sources::ALL, &Limits::single(TABLE), &limit())?;
+        let only_values = Question { lines: answer::Lines::None, ..*question };
+        if only_values.is_settled_by(&answer) {
+            let expected = Expected {
+                value: answer.value(),
+                moves: answer.valued_moves(),
+                basis: Basis::Exact,
+                usual_error: None,
+            };
+            return Ok(JsonAnswer::new(question, &answer, expected));
         }
-        answer.best_moves = answer.best_moves.filter(|_| find >= Find::BestMoves);
-        answer.moves = answer.moves.filter(|_| find >= Find::AllMoves);
-        answer
+        let expected = if let Some(Forecast { value, moves, depth, error, .. }) = answer.forecast()
+        {
+            Expected {
+                value: Some(value),
+                moves,
+                basis: Basis::Forecast { depth },
+                usual_error: Some(error),
+            }
+        } else {
+            let next = position.after_forced_pass();
+            let Outlook { moves, basis } = Outlook::new(next, rules, Find::AllMoves, &limit())?;
+            let value = moves.first().map(|best| position.side().sees(best.value, next.side()));
+            let moves = if next == position { moves } else { Vec::new() };
+            Expected { value, moves, basis, usual_error: None }
+        };
+        Ok(JsonAnswer::new(question, &answer, expected))
     }
 }
 
-impl JsonAnswer {
-    fn of_search(found: SearchResult) -> Self {
-        let SearchResult { best_move, best_moves, moves, line, lower: value, .. } = found;
-        let exact =
-            |mv: ValuedMove| AnsweredMove { square: mv.square, value: mv.value, proved: None };
-        Self {
-            position: line.start(),
-            value,
-            basis: Basis::Exact,
-            usual_error: None,
-            proved: None,
-            best_move,
-            best_moves,
-            moves: Some(moves.into_iter().map(exact).collect()),
-            line: Some(line),
-        }
-    }
+/// The values to show: exact, or expected.
+struct Expected {
+    value: Option<Score>,
+    moves: Vec<MoveValue>,
+    basis: Basis,
+    usual_error: Option<f64>,
+}
 
-    /// The proved values, and forecasts within the proved bounds for the rest.
-    fn of_bounds(bounds: &PositionBounds, outlook: Outlook, usual_error: Option<f64>) -> Self {
-        let Outlook { moves, basis } = outlook;
-        let proved = |lower, upper| (basis != Basis::Exact).then_some(Proved { lower, upper });
-        let answered = |MoveValue { square, value }| {
-            let bounds = bounds.moves.iter().find(|mv| mv.square == square);
-            let proved = bounds.and_then(|mv| proved(mv.lower, mv.upper));
-            let value = proved.map_or(value, |it| value.clamp(it.lower, it.upper));
-            AnsweredMove { square, value, proved }
+impl JsonAnswer {
+    /// The answer with the expected values, as far as the bounds allow them.
+    fn new(question: &Question, answer: &Answer, expected: Expected) -> Self {
+        let Expected { value, moves, basis, usual_error } = expected;
+        let find = question.find;
+        let proved = |bounds: Bounds| match basis {
+            Basis::Exact => None,
+            _ => Some(Proved { lower: bounds.lower(), upper: bounds.upper() }),
         };
-        let mut moves: Vec<_> = moves.into_iter().map(answered).collect();
-        moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
-        let best = moves.first().map(|best| best.value);
-        let value = bounds.value.or(best).unwrap_or_default().clamp(bounds.lower, bounds.upper);
-        let best_moves = moves.iter().filter(|mv| Some(mv.value) == best).map(|mv| mv.square);
-        let best_moves: Vec<_> = best_moves.collect();
+        let mut answered = Vec::new();
+        for MoveValue { square, value } in moves {
+            let Some(mv) = answer.moves().iter().find(|mv| mv.square() == square) else { continue };
+            let bounds = mv.bounds();
+            let value = value.clamp(bounds.lower(), bounds.upper());
+            answered.push(AnsweredMove { square, value, proved: proved(bounds) });
+        }
+        answered.sort_by_key(|mv| (Reverse(mv.value), mv.square));
+        let best = answered.first().map(|best| best.value);
+        let likely = answered.iter().filter(|mv| Some(mv.value) == best).map(|mv| mv.square);
+        let best_moves = answer.best_moves().unwrap_or_else(|| likely.collect());
+        let bounds = answer.bounds();
+        let value = answer.value().or(best).or(value).unwrap_or_default();
         Self {
-            position: bounds.position,
-            value,
+            position: answer.position(),
+            value: value.clamp(bounds.lower(), bounds.upper()),
             basis,
             usual_error,
-            proved: proved(bounds.lower, bounds.upper),
-            best_move: bounds.best_move.or_else(|| best_moves.first().copied()),
-            best_moves: Some(best_moves),
-            moves: Some(moves),
-            line: None,
-        }
-    }
-
-    /// The answer for the position before a forced pass.
-    fn before_pass(self, position: Position) -> Self {
-        Self {
-            position,
-            value: -self.value,
-            proved: self.proved.map(|it| Proved { lower: -it.upper, upper: -it.lower }),
-            best_move: None,
-            best_moves: Some(Vec::new()),
-            moves: Some(Vec::new()),
-            line: self.line.map(|line| Game::known(position, line.moves().iter().copied())),
-            ..self
+            proved: proved(bounds),
+            best_move: answer.best_move().or(best_moves.first().copied()),
+            best_moves: if find >= Find::BestMoves { Some(best_moves) } else { None },
+            moves: if find >= Find::AllMoves { Some(answered) } else { None },
+            line: answer.line().filter(|_| answer.has_whole_line()).cloned(),
         }
     }
 }
@@ -263,11 +254,13 @@ impl Protocol for Lines {
             }
         } else {
             let time = self.options.time;
-            let asked = |position: Position| (position, usual_question(position.size()), time);
-            (None, self.read(line).map(asked))
+            (None, self.read(line).map(|position| (self.question(position), time)))
         };
-        ControlFlow::Continue(match asked {
-            Ok(question) => to_line(id, self.search(question, progress)),
+        let answered = asked.and_then(|(question, time)| {
+            Self::answer_within(&question, time, progress).map_err(|error| error.to_string())
+        });
+        ControlFlow::Continue(match answered {
+            Ok(answer) => to_line(id, answer),
             Err(error) => to_line(id, NoAnswer { error }),
         })
     }

@@ -42,9 +42,14 @@ impl EngineOptions {
     }
 
     /// The values of the moves of a position, as far as the engine finds them in time.
-    fn outlook(&self, position: Position, find: Find, progress: &dyn Progress) -> Outlook {
+    fn outlook(
+        &self,
+        position: Position,
+        find: Find,
+        progress: &dyn Progress,
+    ) -> Result<Outlook, String> {
         let limit = TimeLimit::new(progress, clock, self.time);
-        Outlook::new(position, self.rules, find, &limit)
+        Outlook::new(position, self.rules, find, &limit).map_err(|error| error.to_string())
     }
 }
 

@@ -51,17 +51,17 @@ impl NBoard {
     }
 
     /// Chooses a move, which NBoard then plays.
-    fn go(&self, progress: &dyn Progress) -> String {
+    fn go(&self, progress: &dyn Progress) -> Result<String, String> {
         let (began, end) = (Instant::now(), self.game.end());
-        let Outlook { moves, .. } = self.options.outlook(end, Find::BestMove, progress);
+        let Outlook { moves, .. } = self.options.outlook(end, Find::BestMove, progress)?;
         let seconds = began.elapsed().as_secs_f64();
-        match (moves.first(), end.turn()) {
+        Ok(match (moves.first(), end.turn()) {
             (Some(MoveValue { square, value }), _) => {
                 format!("=== {square}/{value}.00/{seconds:.2}\nstatus waiting\n")
             }
             (None, Turn::Pass) => "=== PA\nstatus waiting\n".to_owned(),
             (None, _) => "status the game is over\n".to_owned(),
-        }
+        })
     }
 
     /// The best moves with their values, or a forced pass, from the point of view of the side to move.
@@ -70,7 +70,7 @@ impl NBoard {
         let find = if number == 1 { Find::BestMove } else { Find::AllMoves };
         let end = self.game.end();
         let Outlook { moves, basis } =
-            self.options.outlook(end.after_forced_pass(), find, progress);
+            self.options.outlook(end.after_forced_pass(), find, progress)?;
         let depth = basis.depth().map_or("100%".to_owned(), |depth| depth.to_string());
         let is_pass = end.turn() == Turn::Pass;
         let lines = moves.iter().take(if is_pass { number.min(1) } else { number }).map(|mv| {
@@ -86,10 +86,11 @@ impl NBoard {
 
     /// The value of each position of the game that has a move, from the end of the game backwards and
     /// from the point of view of the side to move. The numbering counts passes as moves.
-    fn analyze(&self, progress: &dyn Progress) -> String {
+    fn analyze(&self, progress: &dyn Progress) -> Result<String, String> {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
         let limit = TimeLimit::new(progress, clock, time);
         let review = review(&self.game, self.options.rules, &limit);
+        let review = review.map_err(|error| error.to_string())?;
         let (mut side, mut number) = (self.game.start().side(), 0);
         let numbers = self.game.turns().map(|(game, _)| {
             let here = number + u32::from(game.side() != side);
@@ -99,7 +100,7 @@ impl NBoard {
         let numbers: Vec<_> = numbers.collect();
         let lines = review.moves.iter().rev().zip(numbers.iter().rev());
         let lines = lines.map(|(mv, number)| format!("analysis {number} {}.00\n", mv.best_value));
-        lines.collect::<String>() + "status waiting\n"
+        Ok(lines.collect::<String>() + "status waiting\n")
     }
 }
 
@@ -124,9 +125,9 @@ impl Protocol for NBoard {
             }
             ("set", ("game", game)) => self.set_game(game).map(|()| done),
             ("move", _) => self.play(rest).map(|()| done),
-            ("go", _) => Ok(self.go(progress)),
+            ("go", _) => self.go(progress),
             ("hint", (number, _)) => self.hint(number, progress),
-            ("analyze", _) => Ok(self.analyze(progress)),
+            ("analyze", _) => self.analyze(progress),
             ("ping", _) => Ok(format!("pong {rest}\n")),
             ("learn", _) => Ok("learned\n".to_owned()),
             ("quit", _) => return Break(done),

@@ -3,10 +3,9 @@
 use std::ops::ControlFlow::{self, Continue};
 
 use othello_core::analysis::TABLE;
+use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::notation::read_position;
-use othello_core::{
-    Find, Passes, Position, Progress, SearchOptions, Size, TimeLimit, Turn, perft, search,
-};
+use othello_core::{Find, Passes, Position, Progress, Size, TimeLimit, Turn, perft};
 
 use super::{EngineOptions, Protocol};
 use crate::clock::clock;
@@ -40,9 +39,10 @@ impl Plain {
                 (!limit.is_stopped()).then(|| lines.to_string())
             }
             ("value", None, _) => {
-                let (rules, hash, find) = (self.options.rules, TABLE, Find::Value);
-                let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
-                search(position, &options, &limit).value().map(|value| value.to_string())
+                let usual = Question::usual(position, self.options.rules);
+                let (question, limits) = (usual.with_goal(Find::Value), Limits::single(TABLE));
+                let answer = answer(&question, &Sources::PROVED, &limits, &limit).ok()?;
+                answer.value().map(|value| value.to_string())
             }
             _ => None,
         }

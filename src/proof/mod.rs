@@ -14,11 +14,12 @@ mod prove;
 use std::fs;
 use std::path::Path;
 
+use othello_core::answer::{Limits, Lines, OpenQuestion, Question, Sources};
 use othello_core::search::Oracle;
-use othello_core::{Position, Progress, Rules, Score, SearchOptions, Size};
+use othello_core::{Find, Position, Progress, Rules, Score, Size};
 
 use crate::storage::{
-    FileError, JobFolder, TableError, search_resumable, warn_unsaved, write_whole,
+    FileError, JobFolder, TableError, pursue_resumable, warn_unsaved, write_whole,
 };
 pub use certificate::{Certificate, Choices, Claim};
 pub use check::{Checked, Refusal, check};
@@ -75,13 +76,15 @@ pub fn certify(
     let draft = if path.exists() {
         load(&path, |value| Certificate::draft(position, rules, value, leaves))?
     } else {
-        let find = || {
-            let options = SearchOptions { rules, hash, threads, ..SearchOptions::default() };
-            progress.begin("solving", None);
-            let found = search_resumable(position, &options, &place.path("search"), progress)?;
-            found.value().ok_or(CertifyError::Stopped)
+        let value = if let Some(value) = value {
+            value
+        } else {
+            let (find, lines) = (Find::BestMove, Lines::None);
+            let open = OpenQuestion::new(Question { position, rules, find, lines, counts: false });
+            let (limits, state) = (Limits { hash, threads }, place.path("search"));
+            pursue_resumable(&open, &Sources::PROVED, &limits, &state, progress)?;
+            open.answer().value().ok_or(CertifyError::Stopped)?
         };
-        let value = value.map_or_else(find, Ok)?;
         let draft = Certificate::draft(position, rules, value, leaves);
         // If this fails, it is tried again later.
         let _ = save(&draft);

@@ -4,13 +4,14 @@ use std::time::{Duration, Instant};
 
 use itertools::Itertools;
 use othello_core::analysis::expected_size;
+use othello_core::answer::AnswerError;
 use othello_core::board::kernel::Discs;
 use othello_core::bounded_set::BoundedSet;
 use othello_core::{Position, Progress, Rules, Score, Turn};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, is_certain};
-use crate::storage::{FileError, TableError};
+use crate::storage::{FileError, ResumeError, TableError};
 
 /// How often a draft is saved.
 const INTERVAL: Duration = Duration::from_secs(20);
@@ -32,6 +33,9 @@ pub enum CertifyError {
     /// belongs to another job, or the state cannot be saved.
     #[error(transparent)]
     State(#[from] TableError),
+    /// The sources of answers failed.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
     /// The job was stopped. Running it again resumes it.
     #[error("stopped")]
     Stopped,
@@ -44,6 +48,15 @@ pub enum CertifyError {
         /// An estimate of the memory they need, in bytes, from the completed part of the proof.
         needed: usize,
     },
+}
+
+impl From<ResumeError> for CertifyError {
+    fn from(error: ResumeError) -> Self {
+        match error {
+            ResumeError::Checkpoint(error) => Self::State(error),
+            ResumeError::Answer(error) => Self::Answer(error),
+        }
+    }
 }
 
 type Result<T, E = CertifyError> = std::result::Result<T, E>;

@@ -8,34 +8,25 @@
 mod all_arrangements;
 mod document;
 pub mod html;
-mod index;
 pub mod lists;
-mod lookup;
-mod plan;
 mod reachable_census;
-mod read;
 mod solve;
-mod solved_board;
 pub mod svg;
-mod variant;
 mod wipeouts;
 mod worksheet;
 
 use serde::Serialize;
 
+pub use othello_core::documents::{
+    Games, GamesByDiscs, Index, Lookup, PlanDocument, PlanReply, PlanStep, Positions, Proof,
+    ProofMethod, Reachable, SolvedBoard, Variant,
+};
+
 pub use all_arrangements::AllArrangements;
 pub use document::Document;
-pub use index::Index;
 pub use lists::{SOLVED_TABLE, solved_csv};
-pub use lookup::{Lookup, Lookups};
-pub use plan::{PlanDocument, PlanReply, PlanStep};
 pub use reachable_census::ReachableCensus;
-use read::{read_line, read_position};
-pub use solve::{
-    EXHAUSTIVE_SQUARES, SolveError, Solved, TABLE_OF_RESULTS, answer, solve, usual_question,
-};
-pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};
-pub use variant::Variant;
+pub use solve::{Solved, TABLE_OF_RESULTS, solve};
 pub use wipeouts::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
 pub use worksheet::Worksheet;
 

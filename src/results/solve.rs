@@ -1,29 +1,18 @@
-//! Solves a position and makes its document.
+//! Solves the position of a result file.
 
-use othello_core::search::expected_positions;
-use othello_core::{
-    Find, Position, Progress, Rules, Scoring, SearchOptions, SearchResult, Size, analysis, search,
+use othello_core::answer::{
+    Answer, AnswerError, EXHAUSTIVE_SQUARES, Limits, Lines, OpenQuestion, Question, Source, Sources,
 };
-use thiserror::Error;
+use othello_core::{Find, Progress, Rules, Scoring};
 
-use super::{Proof, ProofMethod, SolvedBoard};
-use crate::amounts::grouped;
-use crate::storage::{JobFolder, TableError, search_resumable};
-
-/// [`solve`] visits every position on boards of at most this many squares.
-pub const EXHAUSTIVE_SQUARES: u32 = 16;
-
-/// The default question about a single position: all best moves where the board is solved
-/// exhaustively, and one best move elsewhere.
-pub fn usual_question(size: Size) -> Find {
-    if size.squares() <= EXHAUSTIVE_SQUARES { Find::BestMoves } else { Find::BestMove }
-}
+use super::SolvedBoard;
+use crate::storage::{JobFolder, ResumeError, pursue_resumable};
 
 /// The size of the transposition table with which the files under `results/` are made, in bytes. The
 /// number of nodes depends on it.
 pub const TABLE_OF_RESULTS: usize = 512 << 20;
 
-/// A solved game, and the work that it took.
+/// The document of a position, and the work that it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The result.
@@ -32,133 +21,84 @@ pub struct Solved {
     pub looked_at: u64,
 }
 
-/// Why a game was not solved.
-#[derive(Debug, Error)]
-pub enum SolveError {
-    /// The state of the search cannot be saved, or belongs to another search.
-    #[error(transparent)]
-    Checkpoint(#[from] TableError),
-    /// The search was stopped. The text describes what was known by then.
-    #[error("stopped after {0}")]
-    Stopped(String),
-}
-
-/// Solves a position: exhaustively if the board has at most [`EXHAUSTIVE_SQUARES`], and otherwise by
-/// search. With `both_scores`, the value with the empty squares counted for the winner is found too.
+/// Solves a position and makes its document. On boards that are not enumerated, the value with the empty
+/// squares counted for the winner is found too, if the question is about discs as they lie and
+/// `both_scores` is set. If the search is stopped, the inner error is what is proved by then.
 ///
-/// The document is the same on every machine if the search is single-threaded, has a table of
-/// [`TABLE_OF_RESULTS`] bytes and starts without bounds. Given a folder for checkpoints, a search
-/// saves its state there, and resumes from it when the same position is solved again.
+/// The document is the same on every machine if the search is single-threaded and has a table of
+/// [`TABLE_OF_RESULTS`] bytes. Given a folder for checkpoints, a search saves its state there, and
+/// resumes from it when the same question is asked again.
 ///
 /// # Errors
 ///
-/// If the search is stopped, or if its checkpoint cannot be read or belongs to another search.
-#[expect(clippy::missing_panics_doc, reason = "a small board is solved")]
+/// If the checkpoint cannot be read or belongs to another search, or as [`answer`].
+///
+/// [`answer`]: othello_core::answer::answer
 pub fn solve(
-    position: Position,
-    options: &SearchOptions,
+    question: &Question,
+    sources: &Sources<'_>,
+    limits: &Limits,
     both_scores: bool,
     checkpoints: Option<&JobFolder>,
     progress: &dyn Progress,
-) -> Result<Solved, SolveError> {
-    let SearchOptions { rules, hash, threads, .. } = *options;
-    let all_moves = options.find >= Find::AllMoves;
-    if position.size().squares() <= EXHAUSTIVE_SQUARES {
-        let board = SolvedBoard::exhaustive(position, rules, all_moves);
-        let mut board = board.expect("the board is small");
-        if options.find == Find::AllLines {
-            board.moves = Some(find(position, options, None, progress)?.moves);
-        }
-        let looked_at = board.positions.as_ref().map_or(0, |positions| positions.total);
-        return Ok(Solved { board, looked_at });
+) -> Result<Result<Solved, Box<Answer>>, ResumeError> {
+    let Question { position, rules, .. } = *question;
+    let job = Job { sources, limits, checkpoints, progress };
+    let answer = job.answer(&OpenQuestion::new(*question))?;
+    if !question.is_settled_by(&answer) {
+        return Ok(Err(Box::new(answer)));
     }
-    let result = find(position, options, checkpoints, progress)?;
-    let mut looked_at = result.nodes;
-    let bounds = rules.scoring.bounds_with_empties(result.lower, position.size().squares());
-    let mut with_empties = both_scores.then_some(bounds.0);
-    if both_scores && bounds.0 != bounds.1 {
-        let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let tournament = SearchOptions { rules, hash, threads, find: Find::Value, bounds };
-        let found = find(position, &tournament, checkpoints, progress)?;
-        looked_at += found.nodes;
-        with_empties = Some(found.lower);
+    let Some(board) = SolvedBoard::of_answer(question, &answer) else {
+        return Ok(Err(Box::new(answer)));
+    };
+    let mut solved = Solved { board, looked_at: answer.nodes() };
+    if position.size().squares() <= EXHAUSTIVE_SQUARES {
+        return Ok(Ok(solved));
     }
     // Omit the number of nodes if it depends on the machine or on the options.
-    let is_reproducible = threads == 1
-        && hash == TABLE_OF_RESULTS
-        && options.bounds == SearchOptions::default().bounds;
-    let nodes = is_reproducible.then_some(result.nodes);
-    let proof = Proof { method: ProofMethod::Search, nodes };
-    let board = SolvedBoard::searched(rules, result, with_empties, all_moves, proof);
-    Ok(Solved { board: board.expect("the search was not stopped"), looked_at })
+    let is_reproducible = limits.threads == 1 && limits.hash == TABLE_OF_RESULTS;
+    if let Some(proof) = &mut solved.board.proof
+        && is_reproducible
+        && !sources.known
+    {
+        proof.nodes = Some(answer.nodes());
+    }
+    let (lower, upper) =
+        rules.scoring.bounds_with_empties(solved.board.value, position.size().squares());
+    if both_scores && lower < upper {
+        let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
+        let (find, lines, counts) = (Find::Value, Lines::None, false);
+        let other = OpenQuestion::new(Question { position, rules, find, lines, counts });
+        other.narrow(None, (lower, upper), Source::Caller).map_err(AnswerError::from)?;
+        let other = job.answer(&other)?;
+        let Some(value) = other.value() else { return Ok(Err(Box::new(answer))) };
+        solved.looked_at += other.nodes();
+        solved.board.value_empties_to_winner = Some(value);
+    } else if both_scores {
+        solved.board.value_empties_to_winner = Some(lower);
+    }
+    Ok(Ok(solved))
 }
 
-/// Answers a question about a position with as little work as possible: see
-/// [`answer`](othello_core::analysis::answer). Boards of at most [`EXHAUSTIVE_SQUARES`] are solved.
-///
-/// # Errors
-///
-/// If the search is stopped.
-#[expect(clippy::missing_panics_doc, reason = "the search was not stopped")]
-pub fn answer(
-    position: Position,
-    options: &SearchOptions,
-    progress: &dyn Progress,
-) -> Result<Solved, SolveError> {
-    if position.size().squares() <= EXHAUSTIVE_SQUARES {
-        return solve(position, options, false, None, progress);
-    }
-    let mut is_looked_up = false;
-    let result = searched(position, options, progress, || {
-        let answer = analysis::answer(position, options, progress);
-        is_looked_up = answer.is_looked_up;
-        Ok(answer.result)
-    })?;
-    let method = if is_looked_up { ProofMethod::Table } else { ProofMethod::Search };
-    let (looked_at, all_moves) = (result.nodes, options.find >= Find::AllMoves);
-    let proof = Proof { method, nodes: None };
-    let board = SolvedBoard::searched(options.rules, result, None, all_moves, proof);
-    Ok(Solved { board: board.expect("the search was not stopped"), looked_at })
+/// How the questions about a position are answered.
+struct Job<'a> {
+    sources: &'a Sources<'a>,
+    limits: &'a Limits,
+    checkpoints: Option<&'a JobFolder>,
+    progress: &'a dyn Progress,
 }
 
-/// Searches a position to the end, with a checkpoint if there is a folder for it.
-fn find(
-    position: Position,
-    options: &SearchOptions,
-    checkpoints: Option<&JobFolder>,
-    progress: &dyn Progress,
-) -> Result<SearchResult, SolveError> {
-    let state = checkpoints.map(|place| place.path(&options.rules.scoring.to_string()));
-    searched(position, options, progress, || match state {
-        Some(state) => search_resumable(position, options, &state, progress),
-        None => Ok(search(position, options, progress)),
-    })
-}
-
-/// The result of a search, unless it is stopped. The listener receives an estimate of its length.
-fn searched(
-    position: Position,
-    options: &SearchOptions,
-    progress: &dyn Progress,
-    search: impl FnOnce() -> Result<SearchResult, TableError>,
-) -> Result<SearchResult, SolveError> {
-    let is_usual = options.rules.scoring == Scoring::Discs;
-    let empties = if is_usual { "" } else { " with the empties to the winner" };
-    progress.begin(&format!("solving{empties}"), None);
-    if options.find != Find::Value {
-        // The values of all moves took 2.3 to 3.2 times the positions: 5x6, FFO 40, 42 and 43.
-        let times = if options.find >= Find::AllMoves { 3 } else { 1 };
-        let positions = expected_positions(position, options.rules.objective);
-        progress.expect(positions.saturating_mul(times));
+impl Job<'_> {
+    /// The answer to a question, which is resumed from its checkpoint if there is one.
+    fn answer(&self, open: &OpenQuestion) -> Result<Answer, ResumeError> {
+        let Self { sources, limits, checkpoints, progress } = *self;
+        match checkpoints {
+            Some(folder) => {
+                let state = folder.path(&open.question().rules.scoring.to_string());
+                pursue_resumable(open, sources, limits, &state, progress)?;
+            }
+            None => open.pursue(sources, limits, progress)?,
+        }
+        Ok(open.answer())
     }
-    let result = search()?;
-    if result.complete {
-        return Ok(result);
-    }
-    let (nodes, lower, upper) = (grouped(result.nodes), result.lower, result.upper);
-    let range = format!("lies between {lower:+} and {upper:+}");
-    let bounds = if lower == upper { format!("is {lower:+}") } else { range };
-    Err(SolveError::Stopped(format!(
-        "{nodes} positions; for the side to move the value{empties} {bounds}"
-    )))
 }

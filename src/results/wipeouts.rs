@@ -2,11 +2,10 @@
 
 use std::iter;
 
+use othello_core::documents::{read_line, read_position};
 use othello_core::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
 use othello_core::{Color, Game, IllegalMove, Position, Progress, Size, Square, Start};
 use serde::{Deserialize, Serialize};
-
-use super::{read_line, read_position};
 
 /// The shortest wipe-outs of many boards: the contents of `results/wipeouts.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

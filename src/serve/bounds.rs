@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use othello_core::analysis::PositionBounds;
+use othello_core::documents::BoundsDocument;
 use serde::Serialize;
 
 use crate::clock::clock;
@@ -12,7 +12,7 @@ use crate::clock::clock;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct BoundsSoFar {
     #[serde(flatten)]
-    bounds: PositionBounds,
+    bounds: BoundsDocument,
     /// Whether the search is running. It is false while the search waits for its first turn, or for
     /// its next one after it has made room for others.
     searching: bool,
@@ -54,7 +54,7 @@ impl Pace {
     }
 
     /// Adds the state of the search to its bounds.
-    pub(super) fn describe(&self, bounds: PositionBounds) -> BoundsSoFar {
+    pub(super) fn describe(&self, bounds: BoundsDocument) -> BoundsSoFar {
         let rounded = |seconds: f64| (seconds * 10.0).round() / 10.0;
         let (nodes, time) = (bounds.nodes, self.time().as_secs_f64());
         let searching = self.began.is_some();

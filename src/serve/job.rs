@@ -4,8 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use othello_core::analysis::{AnalysisOptions, BoundsKeeper, Forecast, TABLE};
-use othello_core::search::expected_positions;
+use othello_core::answer::{
+    AnalysisOptions, AnswerError, Limits, OpenQuestion, Question, Sources, TABLE,
+};
+use othello_core::documents::BoundsDocument;
+use othello_core::search::{History, Journal, Table, expected_positions};
 use othello_core::{Progress, Score, Square, TimeLimit};
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
@@ -35,7 +38,9 @@ pub(super) type End = Result<Arc<SolvedBoard>>;
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) request: SearchRequest,
-    pub(super) known: BoundsKeeper<'static>,
+    pub(super) open: OpenQuestion,
+    /// The state of the search when it last made room for others.
+    history: Mutex<Turns>,
     pace: Mutex<Pace>,
     /// The outcome, once the search has ended. New bounds wake the waiting clients too.
     pub(super) news: Sender<Option<End>>,
@@ -48,12 +53,11 @@ pub(super) struct Job {
 }
 
 impl Job {
-    pub(super) fn new(request: SearchRequest) -> Self {
-        let known = BoundsKeeper::new(request.position, request.rules, &());
-        known.kept().start = request.start;
+    pub(super) fn new(request: SearchRequest, open: OpenQuestion) -> Self {
         Self {
             request,
-            known,
+            open,
+            history: Mutex::default(),
             pace: Mutex::default(),
             news: Sender::new(None),
             kept_until: Mutex::new(Instant::now()),
@@ -91,28 +95,33 @@ impl Job {
 
     /// Its claim to a turn.
     pub(super) fn need(&self) -> Need {
-        let SearchRequest { position, rules, .. } = self.request;
+        let Question { position, rules, .. } = self.request.question;
         Need {
             had: lock(&self.pace).time(),
             expected: expected_positions(position, rules.objective),
         }
     }
 
-    /// Starts a turn. The first turn of a long search starts with a forecast, which uses the memory
-    /// before the search does.
-    pub(super) fn begin(&self, hash: usize) {
+    /// Searches until the end, or until the search should make room for others. The first turn of a
+    /// long search starts with a forecast, which uses the memory before the search does.
+    pub(super) fn search(
+        &self,
+        sources: &Sources<'_>,
+        hash: usize,
+        threads: usize,
+    ) -> Result<(), AnswerError> {
         let need = self.need();
         self.is_interrupted.store(false, Relaxed);
-        self.known.restart();
-        lock(&self.pace).begin(self.known.nodes());
+        lock(&self.pace).begin(self.open.nodes());
         if need.had.is_zero() && need.expected > FORECAST_FROM {
-            let SearchRequest { position, rules, .. } = self.request;
+            let rules = self.request.question.rules;
             let limit = TimeLimit::new(self, clock, FORECAST_TIME);
             let options = AnalysisOptions { rules, depth: u32::MAX, hash: hash.min(TABLE) };
-            let forecast = Forecast::new(position, &options, &limit);
-            self.known.kept().forecast = forecast;
+            self.open.look_ahead(&options, &limit)?;
         }
         self.notify();
+        let mut journal = lock(&self.history);
+        self.open.resume(sources, &Limits { hash, threads }, Some(&mut *journal), self)
     }
 
     /// Ends a turn. There may be more.
@@ -127,27 +136,39 @@ impl Job {
     }
 }
 
+/// What a search was asked in earlier turns, and what it answered. Its table is not kept: that would
+/// take too much memory.
+#[derive(Debug, Default)]
+struct Turns {
+    history: History,
+    bounds: Option<(Score, Score)>,
+}
+
+impl Journal for Turns {
+    fn load(&mut self, _table: &Table) -> Option<History> {
+        Some(self.history.clone())
+    }
+
+    fn bounds(&mut self, bounds: (Score, Score)) -> (Score, Score) {
+        *self.bounds.get_or_insert(bounds)
+    }
+
+    fn stop(&mut self, history: &History) {
+        self.history = history.clone();
+    }
+}
+
 /// The reports of the search itself.
 impl Progress for Job {
-    fn begin(&self, what: &str, steps: Option<u64>) {
-        self.known.begin(what, steps);
-    }
-
-    fn advance(&self, steps: u64) {
-        self.known.advance(steps);
-    }
-
     fn expect(&self, positions: u64) {
         lock(&self.pace).expected = positions;
     }
 
-    fn bounds(&self, lower: Score, upper: Score) {
-        Progress::bounds(&self.known, lower, upper);
+    fn bounds(&self, _lower: Score, _upper: Score) {
         self.notify();
     }
 
-    fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
-        self.known.move_bounds(square, lower, upper);
+    fn move_bounds(&self, _square: Square, _lower: Score, _upper: Score) {
         self.notify();
     }
 
@@ -172,7 +193,8 @@ impl Interest {
 
     /// The bounds proved so far.
     pub(super) fn bounds(&self) -> BoundsSoFar {
-        lock(&self.job.pace).describe(self.job.known.bounds())
+        let document = BoundsDocument::new(&self.job.open.answer(), self.job.request.start);
+        lock(&self.job.pace).describe(document)
     }
 
     /// Waits for news, but at most this long. Returns the outcome if the search has ended.

@@ -6,12 +6,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use othello_core::analysis::{Plan, PlanError};
+use othello_core::answer::{Lines, Question};
+use othello_core::documents::PlanDocument;
 use othello_core::notation::{Reader, read_game};
-use othello_core::{Color, Find, Game, KnownPosition, Position, Progress, Rules, Size, Start};
+use othello_core::{Color, Find, Game, Position, Progress, Rules, Size, Start};
 
 use super::problem::{Problem, Result};
 use crate::amounts::parse_duration;
-use crate::results::PlanDocument;
 
 /// The default board for moves and positions, as in the command `solve`.
 const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
@@ -110,18 +111,12 @@ impl Parameters {
     }
 }
 
-/// The search that a request asks for. Equal searches are shared.
+/// The question that a request asks. Equal ones are answered together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SearchRequest {
-    pub(super) position: Position,
+    pub(super) question: Question,
     /// The start, if the position was given as one.
     pub(super) start: Option<Start>,
-    pub(super) rules: Rules,
-    pub(super) find: Find,
-    /// Whether lines of best play are wanted even if they require a search.
-    lines: bool,
-    /// Whether the counts of positions and games are wanted.
-    pub(super) census: bool,
 }
 
 impl SearchRequest {
@@ -149,25 +144,16 @@ impl SearchRequest {
         };
         let accepted = "value, best-move, best-moves, all-moves";
         let find = parameters.parse("find", accepted)?.unwrap_or(Find::AllMoves);
-        let lines = parameters.parse("lines", "true, false")?.unwrap_or_default();
-        let lines = lines || find == Find::AllLines;
-        let find = if lines && find == Find::AllMoves { Find::AllLines } else { find };
-        let census = parameters.parse("census", "true, false")?.unwrap_or_default();
+        let lines: bool = parameters.parse("lines", "true, false")?.unwrap_or_default();
+        let lines = match (find, lines) {
+            (Find::AllLines, _) | (Find::AllMoves, true) => Lines::Each,
+            (_, true) => Lines::One,
+            (_, false) => Lines::None,
+        };
+        let find = find.min(Find::AllMoves);
+        let counts = parameters.parse("census", "true, false")?.unwrap_or_default();
         let wait = parameters.time("wait", Duration::from_secs(1), LONGEST_WAIT)?;
-        Ok((Self { position, start, rules, find, lines, census }, wait))
-    }
-
-    /// Whether these facts answer the request without a search.
-    pub(super) fn is_answered_by(&self, known: &KnownPosition) -> bool {
-        let has_lines = !self.lines || self.find < Find::AllLines && known.has_whole_line();
-        known.answered() >= self.find && has_lines
-    }
-
-    /// Removes facts that were not requested.
-    pub(super) fn select_known(&self, mut known: KnownPosition) -> KnownPosition {
-        known.best_moves = known.best_moves.filter(|_| self.find >= Find::BestMoves);
-        known.moves = known.moves.filter(|_| self.find >= Find::AllMoves);
-        known
+        Ok((Self { question: Question { position, rules, find, lines, counts }, start }, wait))
     }
 }
 
@@ -207,7 +193,8 @@ impl PlanRequest {
     pub(super) const PARAMETERS: &str = "size, start, moves, position, objective, score, side";
 
     pub(super) fn read(parameters: &Parameters) -> Result<Self> {
-        let (SearchRequest { position, rules, .. }, _) = SearchRequest::read(parameters)?;
+        let (request, _) = SearchRequest::read(parameters)?;
+        let Question { position, rules, .. } = request.question;
         let player = match parameters.text("side") {
             None => None,
             Some("black") => Some(Color::Black),

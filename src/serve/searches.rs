@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::future::{Either, select};
-use othello_core::{KnownPosition, SearchOptions};
+use othello_core::answer::{
+    AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Sources, ValueSource,
+};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
@@ -16,7 +18,7 @@ use super::lock;
 use super::queue::{Place, Queue};
 use super::request::SearchRequest;
 use super::response::{Problem, Result};
-use crate::results::{EXHAUSTIVE_SQUARES, SolvedBoard, answer};
+use crate::results::SolvedBoard;
 use crate::tables::ValueTable;
 
 /// The maximum number of running searches, each with an equal share of the memory.
@@ -91,23 +93,20 @@ impl Searches {
         if let Some((_, answer)) = state.answers.iter().find(|(answered, _)| *answered == request) {
             return Ok(Asked::Answered(answer.clone()));
         }
-        let SearchRequest { position, start, rules, .. } = request;
+        let open = OpenQuestion::new(request.question);
         // Small boards are solved instead, which gives more.
-        let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
-        let known = if is_small { None } else { KnownPosition::find(position, rules) };
-        let looked_up = known.clone().or_else(|| self.row(request));
-        if let Some(found) = looked_up.filter(|found| request.is_answered_by(found)) {
-            let answer = SolvedBoard::looked_up(position, rules, request.select_known(found));
-            return Ok(Asked::Answered(Arc::new(answer.of_start(start))));
+        let is_small = request.question.position.size().squares() <= EXHAUSTIVE_SQUARES;
+        let quick = Sources { enumeration: false, known: !is_small, ..self.sources() };
+        let quick = Sources { search: false, ..quick };
+        open.pursue(&quick, &Limits::single(0), &()).map_err(|_| Problem::failed())?;
+        if let Some(board) = settled(&open, &request) {
+            return Ok(Asked::Answered(Arc::new(board)));
         }
         if let Some(interest) = state.open.get(&request).and_then(Job::interest) {
             return Ok(Asked::Open(interest));
         }
-        let job = Arc::new(Job::new(request));
+        let job = Arc::new(Job::new(request, open));
         let place = self.queue.place(job.need())?;
-        if let Some(known) = &known {
-            job.known.learn(known);
-        }
         let interest = job.interest().expect("a new job has not been given up");
         state.open.insert(request, job.clone());
         tokio::spawn(self.clone().work(job, place));
@@ -135,11 +134,11 @@ impl Searches {
             };
             job.pause();
             match found {
-                Ok(Some(board)) => break Ok(Arc::new(board)),
-                Ok(None) if job.is_given_up() => break Err(Problem::stopping()),
+                Ok(Ok(Some(board))) => break Ok(Arc::new(board)),
+                Ok(Ok(None)) if job.is_given_up() => break Err(Problem::stopping()),
                 // It joins the queue before its slot is free, so that others come first.
-                Ok(None) => place = self.queue.again(job.need()),
-                Err(_) => break Err(Problem::failed()),
+                Ok(Ok(None)) => place = self.queue.again(job.need()),
+                Ok(Err(_)) | Err(_) => break Err(Problem::failed()),
             }
             drop(slot);
         };
@@ -153,26 +152,18 @@ impl Searches {
     }
 
     /// Searches until the end, or until the search should make room for others.
-    fn search(&self, job: &Job, threads: usize) -> Option<SolvedBoard> {
+    fn search(&self, job: &Job, threads: usize) -> Result<Option<SolvedBoard>, AnswerError> {
         if job.need().had.is_zero() {
             self.begun.fetch_add(1, Relaxed);
         }
-        let SearchRequest { position, start, rules, find, .. } = job.request;
-        let hash = self.hash;
-        let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
-        job.begin(self.hash);
-        let mut board = answer(position, &options, job).ok()?.board.of_start(start);
-        if !job.request.census {
-            (board.positions, board.games, board.value_empties_to_winner) = (None, None, None);
-        }
-        Some(board)
+        job.search(&self.sources(), self.hash, threads)?;
+        Ok(settled(&job.open, &job.request))
     }
 
-    /// Looks a position up in the table. A table that cannot be read has no answers.
-    fn row(&self, SearchRequest { position, rules, .. }: SearchRequest) -> Option<KnownPosition> {
-        let has_it = |table: &&ValueTable| table.rules == rules && table.size == position.size();
-        let row = self.table.as_ref().filter(has_it)?.row(position).ok()??;
-        Some(KnownPosition::of_row(&row))
+    /// The sources of answers.
+    fn sources(&self) -> Sources<'_> {
+        let table = self.table.as_ref().map(|table| table as &dyn ValueSource);
+        Sources { table, forecast: false, ..Sources::ALL }
     }
 
     /// Whether the server is stopping.
@@ -189,4 +180,13 @@ impl Searches {
             job.news.send_replace(Some(Err(Problem::stopping())));
         }
     }
+}
+
+/// The answer to a question, if it is settled.
+fn settled(open: &OpenQuestion, request: &SearchRequest) -> Option<SolvedBoard> {
+    if !open.is_settled() {
+        return None;
+    }
+    let board = SolvedBoard::of_answer(&request.question, &open.answer())?;
+    Some(board.of_start(request.start))
 }

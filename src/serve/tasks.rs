@@ -39,10 +39,13 @@ pub(super) async fn review(State(searches): State<Arc<Searches>>, body: Text) ->
     let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
     let reviewed = work(searches, move |client| {
         let hash = client.searches.hash.min(TABLE);
-        let review = review_with(&game, rules, hash, &TimeLimit::new(client, clock, time));
-        (review.moves.len() == game.moves().len()).then_some(review)
+        review_with(&game, rules, hash, &TimeLimit::new(client, clock, time))
     });
-    Ok(json(StatusCode::OK, &reviewed.await?.ok_or_else(Problem::stopping)?))
+    let review = reviewed.await?.map_err(|_| Problem::failed())?;
+    if review.moves.len() < review.game.moves().len() {
+        return Err(Problem::stopping());
+    }
+    Ok(json(StatusCode::OK, &review))
 }
 
 /// `GET /api/v1/plan`: a plan by which a player secures a score.

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use othello_core::search::{History, Journal, SIGNATURE, Table, search_with};
-use othello_core::{Position, Progress, SearchOptions, SearchResult};
+use othello_core::Progress;
+use othello_core::answer::{AnswerError, Limits, OpenQuestion, Question, Sources};
+use othello_core::search::{History, Journal, SIGNATURE, Table};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::block_file::{BLOCK, BlockFile, TableError};
 use super::files::warn_unsaved;
@@ -45,9 +47,20 @@ struct Checkpoint<'a> {
     failure: Option<TableError>,
 }
 
-/// As [`search`](othello_core::search()), with a checkpoint. If the program is killed, the same
-/// search resumes from the file `checkpoint` and ends as if it had not been interrupted.
-/// Single-threaded, even the number of nodes is the same. At most a minute of work is lost.
+/// Why a question could not be pursued.
+#[derive(Debug, Error)]
+pub enum ResumeError {
+    /// The state of the search cannot be saved, or belongs to another search.
+    #[error(transparent)]
+    Checkpoint(#[from] TableError),
+    /// The sources of answers failed.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+}
+
+/// As [`OpenQuestion::pursue`], with a checkpoint. If the program is killed, the same search resumes
+/// from the file `checkpoint` and ends as if it had not been interrupted. Single-threaded, even the
+/// number of nodes is the same. At most a minute of work is lost.
 ///
 /// The file has the size of the table. It is written from time to time, which takes at most a
 /// twentieth of the time unless the table is very large. If the file is removed, the search starts
@@ -55,26 +68,31 @@ struct Checkpoint<'a> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or belongs to another search.
-///
-/// # Panics
-///
-/// As [`search`](othello_core::search()).
-pub fn search_resumable(
-    position: Position,
-    options: &SearchOptions,
+/// If the file cannot be read, or belongs to another search, or as [`OpenQuestion::pursue`].
+pub fn pursue_resumable(
+    open: &OpenQuestion,
+    sources: &Sources<'_>,
+    limits: &Limits,
     checkpoint: &Path,
     progress: &dyn Progress,
-) -> Result<SearchResult, TableError> {
+) -> Result<(), ResumeError> {
+    let (Question { position, rules, find, lines, .. }, bounds) =
+        (open.question(), open.answer().bounds());
     // A search with several threads can resume with any other number of several threads.
-    let own = SearchOptions { threads: options.threads.min(2), ..*options };
-    let search = format!("{position} on {}: {own:?}, {SIGNATURE}", position.size());
+    let own = Limits { threads: limits.threads.min(2), ..*limits };
+    let (size, bounds) = (position.size(), (bounds.lower(), bounds.upper()));
+    let search = format!(
+        "{position} on {size}: {rules:?}, {find:?}, {lines:?}, {bounds:?}, {own:?}, {SIGNATURE}"
+    );
     let is_same = |state: &SearchState| state.search == search;
     let earlier = BlockFile::resume(checkpoint, "search", is_same)?;
     let (path, written, took, failure) = (checkpoint, Instant::now(), None, None);
     let mut checkpoint = Checkpoint { path, search, earlier, written, took, progress, failure };
-    let result = search_with(position, options, progress, &mut checkpoint);
-    checkpoint.failure.map_or(Ok(result), Err)
+    open.resume(sources, limits, Some(&mut checkpoint), progress)?;
+    match checkpoint.failure {
+        Some(error) => Err(error.into()),
+        None => Ok(()),
+    }
 }
 
 impl Checkpoint<'_> {

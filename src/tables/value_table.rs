@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use othello_core::answer::ValueSource;
 use othello_core::board::kernel::{Board4x4, Discs, SMALL_SQUARES, Shape};
 use othello_core::notation::PositionRow;
 use othello_core::{Position, Rules, Score, Size, SquareSet, Start, Symmetry, TooBig};
@@ -115,6 +116,15 @@ impl ValueTable {
             self.value(after)?.ok_or_else(lacks)
         });
         Ok(Some(PositionRow { position, value, moves: moves? }))
+    }
+}
+
+impl ValueSource for ValueTable {
+    fn row(&self, position: Position, rules: Rules) -> Result<Option<PositionRow>, String> {
+        if rules != self.rules || position.size() != self.size {
+            return Ok(None);
+        }
+        Self::row(self, position).map_err(|error| error.to_string())
     }
 }
 

@@ -4,14 +4,13 @@
 use std::iter;
 
 use itertools::Itertools;
+use othello_core::answer::{EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources};
 use othello_core::search::ValuedMove;
-use othello_core::{
-    Color, Find, Game, Mailbox, Progress, Rules, Score, Scoring, SearchOptions, Square,
-};
+use othello_core::{Color, Find, Game, Mailbox, Progress, Rules, Score, Scoring, Square};
 
 use super::plain::{self, Proved, Prover, Unproved, moves, play};
 use super::verdict::{Finding, Verdict, same};
-use crate::results::{EXHAUSTIVE_SQUARES, SolvedBoard, TABLE_OF_RESULTS, solve, to_json};
+use crate::results::{SolvedBoard, TABLE_OF_RESULTS, solve, to_json};
 use crate::storage::ensure;
 
 pub(super) fn verify(
@@ -245,12 +244,17 @@ fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
     if solved.has_no_command() || solved.best_moves.is_none() {
         return None;
     }
-    let find = if solved.moves.is_some() { Find::AllLines } else { Find::BestMoves };
-    let (rules, hash) = (solved.rules(), TABLE_OF_RESULTS);
-    let options = SearchOptions { rules, hash, threads: 1, find, ..Default::default() };
+    let (find, lines) = match solved.moves {
+        Some(_) => (Find::AllMoves, Lines::Each),
+        None => (Find::BestMoves, Lines::One),
+    };
+    let (position, rules) = (solved.position, solved.rules());
+    let question = Question { position, rules, find, lines, counts: true };
     let both_scores = solved.value_empties_to_winner.is_some();
-    let solved_again = solve(solved.position, &options, both_scores, None, progress);
-    let mut board = solved_again.ok()?.board.of_start(solved.start);
+    let limits = Limits::single(TABLE_OF_RESULTS);
+    let again = solve(&question, &Sources::PROVED, &limits, both_scores, None, progress);
+    let Ok(Ok(again)) = again else { return None };
+    let mut board = again.board.of_start(solved.start);
     // The file omits the number if it was not reproducible.
     let written = solved.proof.as_ref().and_then(|proof| proof.nodes);
     if let Some(proof) = &mut board.proof {

@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use othello_core::answer::{self, Limits, Lines, Sources};
 use othello_core::notation::read_position;
 use othello_core::search::Oracle;
-use othello_core::{
-    Find, Position, Progress, Rules, Score, SearchOptions, Solution, Start, TimeLimit, Turn,
-};
+use othello_core::{Find, Position, Progress, Rules, Score, Solution, Start, TimeLimit, Turn};
 use othello_solver::campaign::{
     Answer, Answers, Campaign, CampaignError, Plan, Question, Subject, work,
 };
@@ -39,10 +38,11 @@ fn answer(campaign: &Campaign, questions: &[Question], alone: bool) {
 
 /// The result of a single search.
 fn solved(position: Position, rules: Rules) -> SolvedBoard {
-    let find = Find::BestMoves;
-    let options = SearchOptions { rules, hash: 1 << 20, find, ..SearchOptions::default() };
-    let solved = results::solve(position, &options, true, None, &()).unwrap().board;
-    solved.of_start(position.which_start())
+    let (find, lines) = (Find::BestMoves, Lines::One);
+    let question = answer::Question { position, rules, find, lines, counts: true };
+    let limits = Limits::single(1 << 20);
+    let solved = results::solve(&question, &Sources::PROVED, &limits, true, None, &()).unwrap();
+    solved.unwrap().board.of_start(position.which_start())
 }
 
 /// Plans and works until nothing is missing. The result must match the result of a search.

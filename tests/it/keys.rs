@@ -10,6 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use othello_core::analysis::review;
+use othello_core::answer::{self, Limits, Sources, answer};
 use othello_core::notation::read_position;
 use othello_core::search::Oracle;
 use othello_core::{
@@ -17,7 +18,6 @@ use othello_core::{
     Square, Start, Turn, search,
 };
 use othello_solver::campaign::{Answers, Campaign, CampaignError, Subject, work};
-use othello_solver::results::Lookups;
 use othello_solver::tables::{ValueTable, tabulate};
 use serde_json::{Value, from_str, json};
 
@@ -149,35 +149,25 @@ fn an_oracle_refuses_a_second_board() {
     }
 }
 
-/// Solutions and lookups accept only their own board.
+/// Solutions know only their own board, and what is looked up belongs to the question.
 #[test]
 fn solutions_and_lookups() {
-    let questions = questions(&[12, 15], 12);
-    let mut lookups = HashMap::new();
-    for &(position, rules) in &questions {
-        lookups
-            .entry((position.size(), rules))
-            .or_insert_with(|| Lookups::new(position.size(), rules).unwrap());
-    }
-    for question in questions {
+    for question in questions(&[12, 15], 12) {
         let (position, rules) = question;
         let solution = Solution::new(position, rules).unwrap();
         assert_eq!(solution.value(position), Some(value(question)), "{question:?}");
-        for (&(size, of), lookups) in &lookups {
-            let found = lookups.look_up(position);
-            assert_eq!(found.is_some(), size == position.size(), "{question:?} on {size}");
-            let Some(found) = found else {
-                if size.squares() == position.size().squares() {
-                    let elsewhere = read_position(size, &position.to_string()).unwrap();
-                    assert_eq!(solution.value(elsewhere), None, "{question:?} on {size}");
-                }
-                continue;
-            };
+        for size in Size::all().filter(|size| *size != position.size()) {
+            if size.squares() == position.size().squares() {
+                let elsewhere = read_position(size, &position.to_string()).unwrap();
+                assert_eq!(solution.value(elsewhere), None, "{question:?} on {size}");
+            }
+        }
+        for of in Rules::ALL {
+            let asked = answer::Question::usual(position, of);
+            let found = answer(&asked, &Sources::LOOKUPS, &Limits::single(0), &()).unwrap();
             let expected = (position, of);
-            assert_eq!(
-                (found.value, found.best_moves),
-                (value(expected), Some(best_moves(expected)))
-            );
+            assert_eq!(found.value(), Some(value(expected)), "{expected:?}");
+            assert_eq!(found.best_moves(), Some(best_moves(expected)), "{expected:?}");
         }
     }
 }
@@ -190,7 +180,7 @@ fn reviews() {
         let Some(square) = position.moves().iter().next() else { continue };
         let mut game = Game::new(position);
         game.play(square).unwrap();
-        let found = review(&game, rules, &());
+        let found = review(&game, rules, &()).unwrap();
         let found = [found.moves[0].best_value, found.moves[0].value];
         assert_eq!(found, [value(question), move_values(question)[&square]], "{question:?}");
     }

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use othello_core::analysis::{BoundsKeeper, answer};
+use othello_core::answer::{Answer, Limits, Lines, Question, Sources, answer};
 use othello_core::known::KnownBoard;
 use othello_core::notation::{read_game, read_position};
-use othello_core::{Color, Find, KnownPosition, Rules, SearchOptions, Start, Turn, search};
+use othello_core::{
+    Color, Find, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Symmetry, Turn,
+    search,
+};
 use othello_solver::results::{Document, SolvedBoard, to_json};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -35,6 +38,66 @@ fn every_file_of_a_solved_board_follows_from_what_is_compiled_in() {
         assert_eq!(file.as_deref(), Some(&*to_json(&board)), "{}", board.name());
     }
     assert!(files.is_empty(), "{:?}", files.keys());
+}
+
+/// Everything that is compiled in about a position.
+fn look_up(position: Position, rules: Rules) -> Answer {
+    let question = Question::usual(position, rules).with_goal(Find::AllMoves);
+    let sources = Sources { enumeration: false, ..Sources::LOOKUPS };
+    answer(&question, &sources, &Limits::single(0), &()).unwrap()
+}
+
+#[test]
+fn every_position_on_the_line_of_a_solved_board_is_looked_up() {
+    for board in KnownBoard::all() {
+        let &KnownBoard { objective, value, ref line, .. } = board;
+        let rules = Rules::new(Scoring::Discs, objective);
+        for (position, square) in line.turns() {
+            let known = look_up(position, rules);
+            let here = position.side().sees(value, Color::Black);
+            assert_eq!(known.value(), Some(here), "{position}");
+            let best = known.best_moves().unwrap_or_else(|| vec![square]);
+            assert!(best.contains(&square), "{position}");
+        }
+    }
+}
+
+#[test]
+fn a_position_is_looked_up_in_every_orientation() {
+    let (begin, rules) = (start(6, 6, Start::Diagonal), Rules::default());
+    let end = read_game(begin, "c2b4c5d2").unwrap().end();
+    let known = look_up(end, rules);
+    assert!(known.has_whole_line());
+    for symmetry in Symmetry::all(begin.size()) {
+        let image = end.transformed(symmetry);
+        let found = look_up(image, rules);
+        assert_eq!(found.value(), known.value());
+        let moves = found.valued_moves();
+        assert_eq!(moves.len(), image.moves().iter().count());
+        for mv in known.valued_moves() {
+            let square = symmetry.image(mv.square, begin.size());
+            assert!(moves.iter().any(|it| (it.square, it.value) == (square, mv.value)));
+        }
+        let end = found.line().unwrap().end();
+        assert_eq!(Some(image.side().sees(end.score(rules), end.side())), found.value());
+    }
+}
+
+#[test]
+fn unsolved_positions_are_not_looked_up() {
+    let rules = Rules::default();
+    assert_eq!(look_up(start(8, 8, Start::Diagonal), rules).value(), None);
+    let begin = start(6, 6, Start::Diagonal);
+    let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+    let known = look_up(begin, tournament);
+    assert_eq!((known.value(), known.line()), (Some(-4), None));
+    let after = begin.play("c2".parse().unwrap()).unwrap();
+    assert!(
+        look_up(after, rules).value().is_some() && look_up(after, tournament).value().is_none()
+    );
+    // The same cells on another board are another position.
+    let elsewhere = read_position(Size::new(4, 9).unwrap(), &after.to_string()).unwrap();
+    assert_eq!(look_up(elsewhere, rules).value(), None);
 }
 
 /// A folder of consistent but false results: openings with the values of other rules, boards with
@@ -192,28 +255,27 @@ fn lines_in_an_opening_begin_with_what_is_known() {
     let rules = Rules::default();
     for (moves, most_nodes) in [("", 0), ("c2b2b3d2a1", 60_000_000)] {
         let position = read_game(start(6, 6, Start::Diagonal), moves).unwrap().end();
-        let known = KnownPosition::find(position, rules).unwrap();
-        let listener = BoundsKeeper::new(position, rules, &());
-        let options = SearchOptions { find: Find::AllLines, ..SearchOptions::default() };
-        let result = answer(position, &options, &listener).result;
-        assert!(result.nodes <= most_nodes, "{moves}: {} nodes", result.nodes);
-        assert_eq!(result.moves.len(), known.moves.iter().flatten().count());
-        for mv in known.moves.iter().flatten() {
-            let found = result.moves.iter().find(|found| found.square == mv.square).unwrap();
-            let line = found.line.as_ref().unwrap();
-            assert_eq!((found.value, line.moves()[0]), (mv.value, mv.square));
+        let known = look_up(position, rules);
+        let (find, lines) = (Find::AllMoves, Lines::Each);
+        let question = Question { position, rules, find, lines, counts: false };
+        let found = answer(&question, &Sources::ALL, &Limits::single(256 << 20), &()).unwrap();
+        assert!(found.nodes() <= most_nodes, "{moves}: {} nodes", found.nodes());
+        assert_eq!(found.moves().len(), known.valued_moves().len());
+        for mv in known.valued_moves() {
+            let found_move = found.moves().iter().find(|found| found.square() == mv.square);
+            let line = found_move.unwrap().line().unwrap();
+            assert_eq!((found_move.unwrap().value(), line.moves()[0]), (Some(mv.value), mv.square));
             assert_eq!(line.end().turn(), Turn::Over, "{moves}: {line}");
             let score = position.side().sees(line.end().score(rules), line.end().side());
             assert_eq!(score, mv.value, "{moves}: {line}");
             // Mirror images have mirrored lines.
-            let [here, first] = [line, &result.line].map(|line| line.turns().nth(1).unwrap().0);
+            let principal = found.line().unwrap();
+            let [here, first] = [line, principal].map(|line| line.turns().nth(1).unwrap().0);
             if here.symmetry_to(first).is_some() {
-                let end = result.line.end();
-                assert!(line.end().symmetry_to(end).is_some(), "{moves}: {line}");
+                assert!(line.end().symmetry_to(principal.end()).is_some(), "{moves}: {line}");
             }
         }
-        let bounds = listener.bounds();
-        assert!((bounds.lower..=bounds.upper).contains(&known.value), "{moves}: {bounds:?}");
+        assert_eq!(found.value(), known.value(), "{moves}");
     }
 }
 
@@ -258,8 +320,8 @@ fn every_door_gives_the_same_answer() {
             let after = answer_of(size, &best.unwrap().to_string(), &folder);
             assert_eq!(after, -value.as_i64().unwrap(), "{text}: {answer}");
         }
-        if let Some(known) = KnownPosition::find(position, Rules::default()) {
-            assert_eq!(&json!(known.value), value, "{text}");
+        if let Some(known) = look_up(position, Rules::default()).value() {
+            assert_eq!(&json!(known), value, "{text}");
         }
         let line = read_game(position, solved["line"].as_str().unwrap()).unwrap();
         let score = line.end().score(Rules::default());
@@ -274,8 +336,8 @@ fn every_door_gives_the_same_answer() {
 /// The value of a position, found by a separate search.
 fn answer_of(size: &str, cells: &str, folder: &TempDir) -> i64 {
     let position = read_position(size.parse().unwrap(), cells).unwrap();
-    if let Some(known) = KnownPosition::find(position, Rules::default()) {
-        return known.value.into();
+    if let Some(known) = look_up(position, Rules::default()).value() {
+        return known.into();
     }
     let args = ["solve", "--position", cells, "--size", size, "--format", "json"];
     let said: Value = serde_json::from_str(&printed(&args, folder)).unwrap();

@@ -2,6 +2,7 @@
 //! only once. `cargo test --release --test it rules::` runs one module.
 
 mod analysis;
+mod answer;
 mod arrangements;
 mod attack;
 mod bench;

@@ -33,7 +33,7 @@ fn play(start: Position, mut black: Player, mut white: Player) -> Game {
         let game = transcript.end().after_forced_pass();
         let player = if game.side() == Color::Black { &mut black } else { &mut white };
         let positions = if player.strategy == Strategy::Perfect { u64::MAX } else { POSITIONS };
-        let Some(square) = player.choose(game, &Budget::new(positions)) else {
+        let Some(square) = player.choose(game, &Budget::new(positions)).unwrap() else {
             return transcript;
         };
         transcript.play(square).unwrap();
@@ -79,7 +79,8 @@ fn players_play_to_the_end_of_an_8x8_game() {
 fn an_outlook_is_exact_or_says_how_far_it_looked() {
     let start = start(8, 8, Start::Diagonal);
     let outlook = |rules| {
-        Outlook::new(start, rules, Find::AllMoves, &TimeLimit::new(&(), clock, Duration::ZERO))
+        let limit = TimeLimit::new(&(), clock, Duration::ZERO);
+        Outlook::new(start, rules, Find::AllMoves, &limit).unwrap()
     };
     for (objective, is_forecast) in [(Objective::Most, true), (Objective::Fewest, false)] {
         let outlook = outlook(Rules::new(Scoring::Discs, objective));
@@ -107,7 +108,7 @@ fn forecasts_are_not_discs() {
     let mut depths = HashSet::new();
     for nodes in [1, 100_000] {
         let told = Told { nodes: AtomicU64::new(0), enough: nodes };
-        let outlook = Outlook::new(opening, Rules::default(), Find::AllMoves, &told);
+        let outlook = Outlook::new(opening, Rules::default(), Find::AllMoves, &told).unwrap();
         assert!(matches!(outlook.basis, Basis::Forecast { .. }));
         let best = outlook.moves.iter().map(|of| of.value).max().unwrap();
         assert!(best.abs() <= 3, "{outlook:?}");
@@ -125,7 +126,7 @@ fn a_strong_player_beats_a_greedy_one() {
         let start = start(8, 8, Start::Diagonal);
         let random = &mut Player::new(Strategy::Random, rules, seed);
         let opening = (0..6).fold(start, |game, _| {
-            game.play(random.choose(game, &()).unwrap()).unwrap().after_forced_pass()
+            game.play(random.choose(game, &()).unwrap().unwrap()).unwrap().after_forced_pass()
         });
         let player = |strategy| Player::new(strategy, rules, 0);
         let (strong, greedy) = (player(Strategy::Strong), player(Strategy::Greedy));
@@ -165,11 +166,11 @@ impl Progress for Told {
 fn a_player_reports_that_it_is_thinking() {
     let told = Told { nodes: AtomicU64::new(0), enough: 10_000 };
     let mut strong = Player::new(Strategy::Strong, Rules::default(), 0);
-    strong.choose(start(8, 8, Start::Diagonal), &told).unwrap();
+    strong.choose(start(8, 8, Start::Diagonal), &told).unwrap().unwrap();
     assert!(told.nodes.into_inner() > 1000);
     // Solving the end of a game reports progress too.
     let ending = start(4, 6, Start::Diagonal);
-    strong.choose(ending, &Told::default()).unwrap();
+    strong.choose(ending, &Told::default()).unwrap().unwrap();
 }
 
 /// The output of a session with this typed input.

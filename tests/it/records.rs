@@ -18,7 +18,7 @@ const DEPTH: u32 = 6;
 fn random_game(seed: u64) -> Game {
     let mut random = Player::new(Strategy::Random, Rules::default(), seed);
     let mut game = Game::new(start(8, 8, Start::Diagonal));
-    while let Some(square) = random.choose(game.end().after_forced_pass(), &()) {
+    while let Some(square) = random.choose(game.end().after_forced_pass(), &()).unwrap() {
         game.play(square).unwrap();
     }
     game

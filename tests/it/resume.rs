@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Mutex;
 
-use othello_core::{Find, Position, Progress, Rules, SearchOptions, SearchResult, Start, search};
-use othello_solver::storage::{JobFolder, search_resumable};
+use othello_core::answer::{Answer, Limits, Lines, OpenQuestion, Question, Sources, answer};
+use othello_core::{Find, OnlyStop, Position, Progress, Rules, Start};
+use othello_solver::storage::{JobFolder, ResumeError, pursue_resumable};
 
 use crate::common::program::{
     Running, ends_as_if_undisturbed, limited, program, run, stderr, stdout, wait_until,
@@ -20,32 +21,49 @@ fn board_5x6() -> Position {
     start(5, 6, Start::Diagonal)
 }
 
-/// Searches about this number of positions, and saves the state.
-fn stopped_after(positions: u64, options: &SearchOptions, state: &Path) -> SearchResult {
-    search_resumable(board_5x6(), options, state, &Budget::new(positions)).unwrap()
+fn question(position: Position, find: Find, lines: Lines) -> Question {
+    Question { position, rules: Rules::default(), find, lines, counts: false }
+}
+
+/// The search alone.
+const SEARCH: Sources<'_> = Sources { enumeration: false, ..Sources::PROVED };
+
+/// Pursues a question, resumes from the state of earlier runs, and saves its own.
+fn resumed(
+    question: Question,
+    limits: &Limits,
+    state: &Path,
+    progress: &dyn Progress,
+) -> Result<Answer, ResumeError> {
+    let open = OpenQuestion::new(question);
+    pursue_resumable(&open, &SEARCH, limits, state, progress)?;
+    Ok(open.answer())
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_search_that_is_stopped_ends_as_one_that_is_not() {
     let folder = tempfile::tempdir().unwrap();
-    for (number, find) in [Find::BestMove, Find::AllLines].into_iter().enumerate() {
-        let options = SearchOptions { hash: HASH, find, ..SearchOptions::default() };
-        let undisturbed = search(board_5x6(), &options, &());
+    for (number, (find, lines)) in
+        [(Find::BestMove, Lines::One), (Find::AllMoves, Lines::Each)].into_iter().enumerate()
+    {
+        let (question, limits) = (question(board_5x6(), find, lines), Limits::single(HASH));
+        let undisturbed = answer(&question, &SEARCH, &limits, &()).unwrap();
         assert_eq!(undisturbed.value(), Some(10));
 
         let state = folder.path().join(number.to_string());
         let mut stops = 0;
-        let resumed = loop {
-            let result = stopped_after(500_000 + 300_000 * stops, &options, &state);
-            if result.complete {
-                break result;
+        let found = loop {
+            let budget = Budget::new(500_000 + 300_000 * stops);
+            let found = resumed(question, &limits, &state, &OnlyStop(&budget)).unwrap();
+            if question.is_settled_by(&found) {
+                break found;
             }
             stops += 1;
         };
         assert!(stops > 0);
-        assert_eq!(resumed, undisturbed);
-        let again = search_resumable(board_5x6(), &options, &state, &()).unwrap();
+        assert_eq!(found, undisturbed);
+        let again = resumed(question, &limits, &state, &()).unwrap();
         assert_eq!(again, undisturbed, "a finished search is not repeated");
     }
 }
@@ -55,16 +73,18 @@ fn a_search_that_is_stopped_ends_as_one_that_is_not() {
 fn threads_go_on_too() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
-    let options = SearchOptions { hash: HASH, threads: 3, ..SearchOptions::default() };
+    let question = question(board_5x6(), Find::BestMove, Lines::One);
+    let limits = Limits { hash: HASH, threads: 3 };
     let mut positions = 1_000_000;
-    let result = loop {
-        let result = stopped_after(positions, &options, &state);
-        if result.complete {
-            break result;
+    let found = loop {
+        let budget = Budget::new(positions);
+        let found = resumed(question, &limits, &state, &OnlyStop(&budget)).unwrap();
+        if question.is_settled_by(&found) {
+            break found;
         }
         positions = positions * 3 / 2;
     };
-    assert_eq!(result.value(), Some(10));
+    assert_eq!(found.value(), Some(10));
     assert!(positions > 1_000_000, "the search was never stopped");
 }
 
@@ -72,12 +92,11 @@ fn threads_go_on_too() {
 fn the_state_of_another_search_and_a_damaged_one_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
-    let start = start(4, 4, Start::Diagonal);
-    let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
-    let run = |options| search_resumable(start, &options, &state, &());
-    let found = run(options).unwrap();
-    assert_eq!(run(options).unwrap(), found);
-    let other = run(SearchOptions { hash: 1 << 17, ..options }).unwrap_err().to_string();
+    let question = question(start(4, 4, Start::Diagonal), Find::BestMove, Lines::One);
+    let run = |hash| resumed(question, &Limits::single(hash), &state, &());
+    let found = run(1 << 16).unwrap();
+    assert_eq!(run(1 << 16).unwrap(), found);
+    let other = run(1 << 17).unwrap_err().to_string();
     assert_eq!(other, format!("{} cannot be used: it belongs to another search", state.display()));
 
     let whole = fs::read(&state).unwrap();
@@ -85,7 +104,7 @@ fn the_state_of_another_search_and_a_damaged_one_are_refused() {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x40;
         fs::write(&state, damaged).unwrap();
-        run(options).unwrap_err();
+        run(1 << 16).unwrap_err();
     }
 }
 
@@ -102,11 +121,11 @@ impl Progress for Warned {
 #[test]
 fn failing_to_save_the_state_is_reported_and_ends_no_search() {
     let folder = tempfile::tempdir().unwrap();
-    let start = start(5, 4, Start::Diagonal);
-    let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
+    let question = question(start(5, 4, Start::Diagonal), Find::BestMove, Lines::One);
+    let limits = Limits::single(1 << 16);
     let (nowhere, warned) = (folder.path().join("missing").join("state"), Warned::default());
-    let found = search_resumable(start, &options, &nowhere, &warned).unwrap();
-    assert_eq!(found, search(start, &options, &()));
+    let found = resumed(question, &limits, &nowhere, &warned).unwrap();
+    assert_eq!(found, answer(&question, &SEARCH, &limits, &()).unwrap());
     let warned = warned.0.into_inner().unwrap();
     assert!(warned[0].starts_with("cannot write "), "{warned:?}");
     assert!(!nowhere.exists());

@@ -4,11 +4,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::analysis::{AnalysisOptions, BoundsKeeper, Forecast, PositionBounds};
+use othello_core::answer::{
+    AnalysisOptions, Answer, Bounds, Forecast, Limits, Lines, OpenQuestion, Question, Sources,
+    answer,
+};
 use othello_core::notation::read_game;
 use othello_core::{
     Find, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, search,
-    search_within,
 };
 use othello_solver::clock::clock;
 
@@ -18,7 +20,7 @@ use crate::common::{Budget, LONG, mailbox_of, start};
 use crate::oracle::Oracle;
 
 /// Positions with few empty squares, including forced passes and finished games.
-fn endgames() -> impl Iterator<Item = Position> {
+pub(crate) fn endgames() -> impl Iterator<Item = Position> {
     let boards = [(4, 4), (5, 4), (4, 5), (5, 5), (6, 5), (6, 6)];
     let games = boards.into_iter().flat_map(|board| (0..6).map(move |number| (board, number)));
     games.flat_map(|((width, height), number)| {
@@ -29,13 +31,13 @@ fn endgames() -> impl Iterator<Item = Position> {
 }
 
 /// The true values of a position and its moves, each as an array over all rules.
-struct Truth {
-    value: [Score; 4],
-    moves: Vec<(Square, [Score; 4])>,
+pub(crate) struct Truth {
+    pub(crate) value: [Score; 4],
+    pub(crate) moves: Vec<(Square, [Score; 4])>,
 }
 
 impl Truth {
-    fn of(position: Position) -> Self {
+    pub(crate) fn of(position: Position) -> Self {
         let mut oracle = Oracle::default();
         let mut values = |position: Position| oracle.values(mailbox_of(position));
         let moves = position.moves().into_iter();
@@ -45,37 +47,40 @@ impl Truth {
     }
 
     /// Checks that the true values lie within the bounds, for the rules with this index.
-    fn check(&self, bounds: &PositionBounds, rules: usize) {
-        let value = self.value[rules];
-        assert!((bounds.lower..=bounds.upper).contains(&value), "{value}: {bounds:?}");
-        assert_eq!(bounds.moves.len(), self.moves.len());
-        for (of, (square, values)) in bounds.moves.iter().zip(&self.moves) {
-            assert_eq!(of.square, *square);
-            assert!((of.lower..=of.upper).contains(&values[rules]), "{values:?}: {bounds:?}");
+    pub(crate) fn check(&self, answer: &Answer, rules: usize) {
+        let (value, bounds) = (self.value[rules], answer.bounds());
+        assert!((bounds.lower()..=bounds.upper()).contains(&value), "{value}: {answer:?}");
+        assert_eq!(answer.moves().len(), self.moves.len());
+        for (of, (square, values)) in answer.moves().iter().zip(&self.moves) {
+            assert_eq!(of.square(), *square);
+            let bounds = of.bounds();
+            let range = bounds.lower()..=bounds.upper();
+            assert!(range.contains(&values[rules]), "{values:?}: {answer:?}");
         }
     }
 }
 
-/// Records the bounds each time something is proved.
+/// Everything there is to know, from the search alone.
+const SEARCH: Sources<'_> = Sources { enumeration: false, ..Sources::PROVED };
+
+/// Records what is known each time something is proved.
 struct Course<'a> {
-    keeper: BoundsKeeper<'a>,
-    known: Mutex<Vec<PositionBounds>>,
+    open: &'a OpenQuestion,
+    known: Mutex<Vec<Answer>>,
 }
 
 impl Course<'_> {
     fn keep(&self) {
-        self.known.lock().unwrap().push(self.keeper.bounds());
+        self.known.lock().unwrap().push(self.open.answer());
     }
 }
 
 impl Progress for Course<'_> {
-    fn bounds(&self, lower: Score, upper: Score) {
-        Progress::bounds(&self.keeper, lower, upper);
+    fn bounds(&self, _lower: Score, _upper: Score) {
         self.keep();
     }
 
-    fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
-        self.keeper.move_bounds(square, lower, upper);
+    fn move_bounds(&self, _square: Square, _lower: Score, _upper: Score) {
         self.keep();
     }
 }
@@ -85,36 +90,36 @@ fn bounds_are_true_and_only_narrow_while_a_search_goes_on() {
     let (mut narrowed, mut open) = (0, 0);
     for (number, position) in endgames().enumerate() {
         let (truth, which) = (Truth::of(position), number % 4);
-        let rules = Rules::ALL[which];
-        let keeper = BoundsKeeper::new(position, rules, &());
-        let course = Course { keeper, known: Mutex::default() };
+        let (rules, find, lines) = (Rules::ALL[which], Find::AllMoves, Lines::Each);
+        let question = Question { position, rules, find, lines, counts: false };
+        let asked = OpenQuestion::new(question);
+        let course = Course { open: &asked, known: Mutex::default() };
         course.keep();
-        let options = SearchOptions { rules, find: Find::AllLines, ..SearchOptions::default() };
-        let result = othello_core::search(position, &options, &course);
+        asked.pursue(&SEARCH, &Limits::single(1 << 20), &course).unwrap();
+        course.keep();
         let known = course.known.into_inner().unwrap();
-        for bounds in &known {
-            truth.check(bounds, which);
+        for answer in &known {
+            truth.check(answer, which);
         }
+        let range = |bounds: Bounds| (bounds.lower(), bounds.upper());
         for two in known.windows(2) {
             let [before, after] = two else { unreachable!() };
-            assert!(before.lower <= after.lower && after.upper <= before.upper);
-            for (before, after) in before.moves.iter().zip(&after.moves) {
-                assert!(before.lower <= after.lower && after.upper <= before.upper);
+            let pairs = before.moves().iter().zip(after.moves());
+            let pairs = pairs.map(|(before, after)| (before.bounds(), after.bounds()));
+            for (before, after) in pairs.chain([(before.bounds(), after.bounds())]) {
+                let (before, after) = (range(before), range(after));
+                assert!(before.0 <= after.0 && after.1 <= before.1);
             }
-            narrowed += usize::from(before != after);
+            narrowed += usize::from(before.bounds() != after.bounds());
         }
         let last = known.last().unwrap();
-        if !result.moves.is_empty() {
-            assert_eq!((last.lower, last.upper), (result.lower, result.upper));
-            for of in &result.moves {
-                let found = last.moves.iter().find(|it| it.square == of.square).unwrap();
-                assert_eq!((found.lower, found.upper), (of.value, of.value), "{position}");
-            }
-            let best = last.best_so_far.unwrap();
-            let all = result.best_moves.as_ref().unwrap();
-            assert!(all.contains(&best), "{best}: {last:?}");
+        assert!(question.is_settled_by(last), "{last:?}");
+        assert_eq!(last.value(), Some(truth.value[which]));
+        for (of, (_, values)) in last.moves().iter().zip(&truth.moves) {
+            assert_eq!(of.value(), Some(values[which]), "{position}");
         }
-        open += known.iter().filter(|bounds| bounds.lower < bounds.upper).count();
+        assert_eq!(last.best_so_far(), last.best_move());
+        open += known.iter().filter(|answer| answer.value().is_none()).count();
     }
     assert!(narrowed > 100 && open > 100, "{narrowed}, {open}");
 }
@@ -124,14 +129,15 @@ fn wherever_a_search_stops_the_bounds_are_true_or_the_value_is_found() {
     let mut found = [0; 2];
     for (number, position) in endgames().enumerate() {
         let (truth, which) = (Truth::of(position), number % 4);
-        let options = SearchOptions { rules: Rules::ALL[which], ..SearchOptions::default() };
+        let question = Question::usual(position, Rules::ALL[which]);
         for positions in [0, 1000, u64::MAX] {
-            let answer = search_within(position, &options, &Budget::new(positions));
-            found[usize::from(answer.is_ok())] += 1;
-            match answer {
-                Ok(result) => assert_eq!(result.value(), Some(truth.value[which])),
-                Err(bounds) => truth.check(&bounds, which),
-            }
+            let sources = Sources { enumeration: false, ..Sources::ALL };
+            let (limits, budget) = (Limits::single(1 << 20), Budget::new(positions));
+            let answer = answer(&question, &sources, &limits, &budget).unwrap();
+            let is_settled = question.is_settled_by(&answer);
+            found[usize::from(is_settled)] += 1;
+            assert!(!is_settled || answer.value() == Some(truth.value[which]));
+            truth.check(&answer, which);
         }
     }
     assert!(found.into_iter().all(|count| count > 20), "{found:?}");
@@ -157,18 +163,19 @@ fn ticking() -> Duration {
 #[test]
 fn the_time_is_kept_on_8x8_and_the_forecast_is_that_of_the_evaluation() {
     for threads in [1, 2] {
-        let (position, options) = (
-            start(8, 8, Start::Diagonal),
-            SearchOptions { threads, find: Find::AllLines, ..SearchOptions::default() },
-        );
+        let (position, rules) = (start(8, 8, Start::Diagonal), Rules::default());
+        let (find, lines) = (Find::AllMoves, Lines::Each);
+        let question = Question { position, rules, find, lines, counts: false };
         let (time, began) = (Duration::from_millis(200), ticking());
         let limit = TimeLimit::new(&(), ticking, time);
-        let bounds = search_within(position, &options, &limit).unwrap_err();
+        let limits = Limits { hash: 256 << 20, threads };
+        let answer = answer(&question, &Sources::ALL, &limits, &limit).unwrap();
         let taken = ticking().saturating_sub(began);
         assert!((time..2 * time).contains(&taken), "{taken:?}");
-        assert_eq!(bounds.moves.len(), 4);
-        assert!(bounds.moves.iter().any(|of| Some(of.square) == bounds.best_so_far));
-        let forecast = bounds.forecast.unwrap();
+        assert!(!question.is_settled_by(&answer));
+        assert_eq!(answer.moves().len(), 4);
+        assert!(answer.moves().iter().any(|of| Some(of.square()) == answer.best_so_far()));
+        let forecast = answer.forecast().unwrap();
         assert!(forecast.depth >= 1 && forecast.error > 1.0);
         assert_eq!(forecast.moves.len(), 4);
         assert_eq!(forecast.value, forecast.moves[0].value);

@@ -20,21 +20,21 @@ mod records;
 #[allow(dead_code)]
 #[path = "../../src/serve/request.rs"]
 mod request;
-#[allow(dead_code, unfulfilled_lint_expectations)]
-mod results;
-mod storage;
-
+use std::fmt::Display;
 use std::time::Duration;
 
 use itertools::Itertools;
-use othello_core::analysis::{self, AnalysisOptions, Forecast, TABLE, review_with};
+use othello_core::analysis::{AnalysisOptions, Forecast, TABLE, review_with};
+use othello_core::answer::{
+    self, EXHAUSTIVE_SQUARES, Limits, Lines, OpenQuestion, Question, Sources,
+};
+use othello_core::documents::{Index, Lookup, SolvedBoard, Variant};
 use othello_core::evaluation::{self, Evaluation};
 use othello_core::known::{self, KnownOpening};
 use othello_core::notation::{PositionRow, Reader, read_position, to_ggf, to_hex};
-use othello_core::search::expected_positions;
 use othello_core::{
-    Color, Find, Game, KnownPosition, Objective, Passes, Position, Progress, Rules, Scoring,
-    SearchOptions, Size, Square, SquareSet, Start, TimeLimit, Turn, perft as lines, search,
+    Color, Find, Game, Objective, Passes, Position, Rules, Scoring, Size, Square, SquareSet, Start,
+    TimeLimit, Turn, perft as lines,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -44,10 +44,6 @@ use listener::{Callback, Listener};
 use problem::Problem;
 use records::Contents;
 use request::{Parameters, PlanRequest, ReviewRequest, SearchRequest};
-use results::{Index, Lookup, Proof, ProofMethod, SolvedBoard, Variant};
-
-/// The largest boards, in squares, that are solved by looking at every position.
-const EXHAUSTIVE_SQUARES: u32 = 16;
 
 /// The memory for the table of a search, in bytes. Phones have it, too.
 const HASH: usize = 64 << 20;
@@ -75,10 +71,13 @@ fn answer(
 }
 
 /// Reads the parameters of a search, and answers.
-fn answer_search(parameters: &str, work: impl FnOnce(SearchRequest) -> String) -> Answer {
+fn answer_search(
+    parameters: &str,
+    work: impl FnOnce(SearchRequest) -> Result<String, Problem>,
+) -> Answer {
     answer(parameters, SearchRequest::PARAMETERS, |parameters| {
         let (request, _) = SearchRequest::read(&parameters)?;
-        Ok(work(request))
+        work(request)
     })
 }
 
@@ -109,61 +108,39 @@ pub fn solve(parameters: &str, seconds: Option<f64>, callback: Option<Callback>)
     })
 }
 
-fn solved(request: &SearchRequest, time: Duration, callback: Option<Callback>) -> String {
-    let SearchRequest { position, start, rules, find, .. } = *request;
-    let is_small = position.size().squares() <= EXHAUSTIVE_SQUARES;
-    let known = if is_small { None } else { KnownPosition::find(position, rules) };
-    if let Some(found) = known.clone().filter(|found| request.is_answered_by(found)) {
-        let board = SolvedBoard::looked_up(position, rules, request.select_known(found));
-        return json(&board.of_start(start));
-    }
-    let listener = Listener::new(request, callback);
-    if let Some(known) = &known {
-        listener.known.learn(known);
+fn solved(
+    request: &SearchRequest,
+    time: Duration,
+    callback: Option<Callback>,
+) -> Result<String, Problem> {
+    let small = request.question.position.size().squares() <= EXHAUSTIVE_SQUARES;
+    let listener = Listener::new(request, time, callback);
+    let quick = Sources { enumeration: false, known: !small, ..Sources::LOOKUPS };
+    listener.open.pursue(&quick, &Limits::single(0), &listener).map_err(failed)?;
+    if let Some(document) = settled(request, &listener.open) {
+        return Ok(document);
     }
     listener.tell();
     if !time.is_zero() {
-        listener.forecast(request);
+        listener.forecast(request).map_err(failed)?;
         listener.tell();
     }
-    let limit = TimeLimit::new(&listener, clock, time);
-    let options = SearchOptions { rules, hash: HASH, find, ..SearchOptions::default() };
-    listener.begin("solving", None);
-    // If all values are known, only lines are searched, which is soon done.
-    if known.is_none_or(|known| known.answered() < find) {
-        let times = if find >= Find::AllMoves { 3 } else { 1 };
-        listener.expect(expected_positions(position, rules.objective).saturating_mul(times));
-    }
-    let Some(board) = searched(position, &options, &limit) else {
-        return listener.last_document();
-    };
-    let mut board = board.of_start(start);
-    if !request.census {
-        (board.positions, board.games, board.value_empties_to_winner) = (None, None, None);
-    }
-    json(&board)
+    let sources = Sources { forecast: false, ..Sources::ALL };
+    listener.open.pursue(&sources, &Limits::single(HASH), &listener).map_err(failed)?;
+    Ok(settled(request, &listener.open).unwrap_or_else(|| listener.last_document()))
 }
 
-/// As the program answers: small boards are solved, and known facts are looked up. `None` if the
-/// time is up.
-fn searched(
-    position: Position,
-    options: &SearchOptions,
-    progress: &dyn Progress,
-) -> Option<SolvedBoard> {
-    let (rules, all_moves) = (options.rules, options.find >= Find::AllMoves);
-    if position.size().squares() <= EXHAUSTIVE_SQUARES {
-        let board = SolvedBoard::exhaustive(position, rules, all_moves);
-        let mut board = board.expect("the board is small");
-        if options.find == Find::AllLines {
-            board.moves = Some(search(position, options, progress).moves);
-        }
-        return Some(board);
+/// The document of an answer that settles the question.
+fn settled(request: &SearchRequest, open: &OpenQuestion) -> Option<String> {
+    if !open.is_settled() {
+        return None;
     }
-    let answer = analysis::answer(position, options, progress);
-    let method = if answer.is_looked_up { ProofMethod::Table } else { ProofMethod::Search };
-    let proof = Proof { method, nodes: None };
-    SolvedBoard::searched(rules, answer.result, None, all_moves, proof)
+    let board = SolvedBoard::of_answer(&request.question, &open.answer())?;
+    Some(json(&board.of_start(request.start)))
+}
+
+fn failed(error: impl Display) -> Problem {
+    Problem::with_status(500, "Internal Server Error", error.to_string())
 }
 
 /// Shows what each move of a game gave away, like `/api/v1/review`.
@@ -175,7 +152,8 @@ fn searched(
 pub fn review(parameters: &str) -> Answer {
     answer(parameters, ReviewRequest::PARAMETERS, |parameters| {
         let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
-        Ok(json(&review_with(&game, rules, TABLE, &TimeLimit::new(&(), clock, time))))
+        let review = review_with(&game, rules, TABLE, &TimeLimit::new(&(), clock, time));
+        Ok(json(&review.map_err(failed)?))
     })
 }
 
@@ -205,10 +183,10 @@ fn deepest(rules: Rules) -> AnalysisOptions {
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn forecast(parameters: &str, seconds: f64) -> Answer {
-    answer_search(parameters, |SearchRequest { position, rules, .. }| {
+    answer_search(parameters, |SearchRequest { question, .. }| {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
         let limit = TimeLimit::new(&(), clock, time);
-        json(&Forecast::new(position, &deepest(rules), &limit))
+        Ok(json(&Forecast::new(question.position, &deepest(question.rules), &limit)))
     })
 }
 
@@ -220,9 +198,12 @@ pub fn forecast(parameters: &str, seconds: f64) -> Answer {
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn known(parameters: &str) -> Answer {
-    answer_search(parameters, |SearchRequest { position, rules, .. }| {
-        let known = KnownPosition::find(position, rules);
-        json(&known.map(|known| Lookup::of_known(position, rules, known)))
+    answer_search(parameters, |SearchRequest { question, .. }| {
+        let (find, lines) = (Find::AllMoves, Lines::One);
+        let everything = Question { find, lines, counts: false, ..question };
+        let sources = Sources { enumeration: false, ..Sources::LOOKUPS };
+        let known = answer::answer(&everything, &sources, &Limits::single(0), &());
+        Ok(json(&Lookup::of_answer(&known.map_err(failed)?)))
     })
 }
 
@@ -257,7 +238,8 @@ struct Count {
 #[wasm_bindgen]
 pub fn perft(parameters: &str, depth: u32, passes: Option<String>) -> Answer {
     answer(parameters, SearchRequest::PARAMETERS, |parameters| {
-        let (SearchRequest { position, start, .. }, _) = SearchRequest::read(&parameters)?;
+        let (SearchRequest { question, start }, _) = SearchRequest::read(&parameters)?;
+        let position = question.position;
         let wrong = |error| Problem::of_field("passes", &error).accepted("ply, free");
         let passes = passes.map_or(Ok(Passes::Ply), |passes| passes.parse().map_err(wrong))?;
         // From the end of the longest game on, the number of lines stays the same.

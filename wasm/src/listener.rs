@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use othello_core::analysis::{BoundsKeeper, Forecast};
+use othello_core::answer::{Contradiction, OpenQuestion, Question};
+use othello_core::documents::BoundsDocument;
 use othello_core::search::expected_positions;
-use othello_core::{Progress, Score, Square, TimeLimit};
+use othello_core::{Progress, Score, Square, Start, TimeLimit};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::bounds::Pace;
@@ -41,7 +42,9 @@ thread_local! {
 
 /// The listener of a search.
 pub(crate) struct Listener {
-    pub(crate) known: BoundsKeeper<'static>,
+    pub(crate) open: OpenQuestion,
+    start: Option<Start>,
+    limit: TimeLimit<'static>,
     pace: Mutex<Pace>,
     /// The last report, in milliseconds by the clock.
     told: AtomicU64,
@@ -49,28 +52,28 @@ pub(crate) struct Listener {
 
 impl Listener {
     /// Begins to report to a function.
-    pub(crate) fn new(request: &SearchRequest, callback: Option<Callback>) -> Self {
+    pub(crate) fn new(request: &SearchRequest, time: Duration, callback: Option<Callback>) -> Self {
         CALLBACK.set(callback);
-        let known = BoundsKeeper::new(request.position, request.rules, &());
-        known.kept().start = request.start;
+        let (open, start) = (OpenQuestion::new(request.question), request.start);
         let mut pace = Pace::default();
         pace.begin(0);
-        Self { known, pace: Mutex::new(pace), told: AtomicU64::new(0) }
+        let limit = TimeLimit::new(&(), clock, time);
+        Self { open, start, limit, pace: Mutex::new(pace), told: AtomicU64::new(0) }
     }
 
     /// Adds a forecast to a search that may take long.
-    pub(crate) fn forecast(&self, request: &SearchRequest) {
-        let SearchRequest { position, rules, .. } = *request;
-        if expected_positions(position, rules.objective) > LONG {
-            let limit = TimeLimit::new(&(), clock, FORECAST);
-            let forecast = Forecast::new(position, &deepest(rules), &limit);
-            self.known.kept().forecast = forecast;
+    pub(crate) fn forecast(&self, request: &SearchRequest) -> Result<(), Contradiction> {
+        let Question { position, rules, .. } = request.question;
+        if expected_positions(position, rules.objective) <= LONG {
+            return Ok(());
         }
+        let limit = TimeLimit::new(&(), clock, FORECAST);
+        self.open.look_ahead(&deepest(rules), &limit)
     }
 
     /// The document of what is proved by now.
     fn document(&self) -> String {
-        json(&self.pace().describe(self.known.bounds()))
+        json(&self.pace().describe(BoundsDocument::new(&self.open.answer(), self.start)))
     }
 
     /// The document with the final bounds, after the search has ended.
@@ -98,12 +101,7 @@ fn milliseconds() -> u64 {
 }
 
 impl Progress for Listener {
-    fn begin(&self, what: &str, steps: Option<u64>) {
-        self.known.begin(what, steps);
-    }
-
-    fn advance(&self, steps: u64) {
-        self.known.advance(steps);
+    fn advance(&self, _steps: u64) {
         if milliseconds().saturating_sub(self.told.load(Relaxed)) >= PULSE {
             self.tell();
         }
@@ -113,13 +111,19 @@ impl Progress for Listener {
         self.pace().expected = positions;
     }
 
-    fn bounds(&self, lower: Score, upper: Score) {
-        Progress::bounds(&self.known, lower, upper);
+    fn bounds(&self, _lower: Score, _upper: Score) {
         self.tell();
     }
 
-    fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
-        self.known.move_bounds(square, lower, upper);
+    fn move_bounds(&self, _square: Square, _lower: Score, _upper: Score) {
         self.tell();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.limit.is_stopped()
+    }
+
+    fn left(&self) -> Duration {
+        self.limit.left()
     }
 }

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use clap::Args;
-use othello_core::analysis::BoundsKeeper;
+use othello_core::answer::{Limits, Question, Sources, answer};
+use othello_core::documents::BoundsDocument;
 use othello_core::known::{KnownOpening, OPENINGS};
-use othello_core::{KnownPosition, Position, Rules, Scoring, Size, Start};
+use othello_core::{Find, Position, Rules, Scoring, Size, Start};
 use othello_solver::results::{Variant, to_json};
 use othello_solver::web;
 use rustc_hash::FxHasher;
@@ -184,9 +185,9 @@ fn without_comments(text: &str) -> String {
 /// The values of the board that the page shows first, so that they are there before the solver is.
 fn first_values() -> String {
     let start = Position::start(Size::new(6, 6).expect("there is a 6x6 board"), Start::Diagonal);
-    let keeper = BoundsKeeper::new(start, Rules::default(), &());
-    keeper.learn(&KnownPosition::find(start, Rules::default()).expect("6x6 is solved"));
-    to_json(&keeper.bounds())
+    let question = Question::usual(start, Rules::default()).with_goal(Find::AllMoves);
+    let answer = answer(&question, &Sources::LOOKUPS, &Limits::single(0), &());
+    to_json(&BoundsDocument::new(&answer.expect("6x6 is solved"), None))
 }
 
 /// Adds the names of the site's files to its service worker, and their digest: another worker keeps

@@ -1,12 +1,6 @@
-//! Uses of the search: analysis of the next plies, proved bounds and forecasts within a time limit
-//! ([`search_within`]), players, plans, puzzles, reviews of games, and random endgames for measuring
-//! a search.
+//! Uses of answers and of the search: players, plans, puzzles, reviews of games, and random endgames
+//! for measuring a search.
 
-mod answer;
-mod bounds;
-mod fixed_depth;
-mod lookahead;
-mod outlook;
 mod plan;
 mod player;
 mod puzzle;
@@ -14,11 +8,10 @@ mod puzzle;
 pub mod random;
 mod review;
 
+pub use crate::answer::{
+    Analysis, AnalysisOptions, Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, TABLE, analyze,
+};
 pub use crate::game::MoveValue;
-pub use answer::{PositionAnswer, answer, answer_within};
-pub use bounds::{BoundsKeeper, MoveBounds, PositionBounds, bounds_within, search_within};
-pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
-pub use outlook::{Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, TABLE};
 pub use plan::{Plan, PlanError, Reply, Step, Then, expected_size};
 pub use player::{Player, Strategy};
 pub use puzzle::{Difficulty, Puzzle, puzzles};

@@ -2,13 +2,13 @@
 
 use std::cmp::Reverse;
 
-use super::outlook::{CountsOnly, Outlook, TABLE};
 use super::random::SplitMix64;
+use super::{Outlook, TABLE};
+use crate::answer::{AnswerError, Limits, Lines, Question, Sources, answer};
 use crate::board::Square;
 use crate::game::{Position, Rules};
-use crate::known::KnownPosition;
-use crate::progress::Progress;
-use crate::search::{Find, SearchOptions, search};
+use crate::progress::{CountsOnly, Progress};
+use crate::search::Find;
 
 /// How a player chooses a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Player {
     /// # use othello_core::analysis::{Player, Strategy};
     /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let mut greedy = Player::new(Strategy::Greedy, Rules::default(), 0);
-    /// assert_eq!(greedy.choose(start, &()), "b1".parse().ok());
+    /// assert_eq!(greedy.choose(start, &()), Ok("b1".parse().ok()));
     /// ```
     pub const fn new(strategy: Strategy, rules: Rules, seed: u64) -> Self {
         Self { strategy, rules, random: SplitMix64(seed) }
@@ -50,30 +50,34 @@ impl Player {
 
     /// The player's move, within the listener's time. `None` if there is no legal move. The number
     /// of positions searched is reported to the listener.
-    pub fn choose(&mut self, position: Position, progress: &dyn Progress) -> Option<Square> {
-        let moves = position.moves();
-        match self.strategy {
-            Strategy::Perfect | Strategy::Strong
-                if let Some(KnownPosition { best_move: Some(square), .. }) =
-                    KnownPosition::find(position, self.rules) =>
-            {
-                Some(square)
-            }
+    ///
+    /// # Errors
+    ///
+    /// As [`answer`].
+    pub fn choose(
+        &mut self,
+        position: Position,
+        progress: &dyn Progress,
+    ) -> Result<Option<Square>, AnswerError> {
+        let (rules, moves) = (self.rules, position.moves());
+        Ok(match self.strategy {
             Strategy::Perfect => {
-                let (rules, hash, find) = (self.rules, TABLE, Find::BestMoves);
-                let options = SearchOptions { rules, hash, find, ..SearchOptions::default() };
-                let found = search(position, &options, &CountsOnly(progress));
-                found.best_move.filter(|_| found.complete)
+                let (find, lines) = (Find::BestMove, Lines::None);
+                let question = Question { position, rules, find, lines, counts: false };
+                let sources = Sources { forecast: false, ..Sources::ALL };
+                let (limits, counted) = (Limits::single(TABLE), CountsOnly(progress));
+                answer(&question, &sources, &limits, &counted)?.best_move()
             }
-            Strategy::Strong => Outlook::new(position, self.rules, Find::BestMove, progress).best(),
+            Strategy::Strong => Outlook::new(position, rules, Find::BestMove, progress)?.best(),
             // The first of equal moves, in the order of squares.
             Strategy::Greedy => moves
                 .into_iter()
                 .max_by_key(|&square| (position.flips(square).len(), Reverse(square))),
+            Strategy::Random if moves.is_empty() => None,
             Strategy::Random => {
-                let number = (!moves.is_empty()).then(|| self.random.below(moves.len()))?;
+                let number = self.random.below(moves.len());
                 moves.into_iter().nth(number as usize)
             }
-        }
+        })
     }
 }

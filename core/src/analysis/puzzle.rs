@@ -4,18 +4,18 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use super::outlook::TABLE;
+use super::TABLE;
 use super::random::{SplitMix64, play};
+use crate::answer::{Limits, Question, Sources, answer};
 use crate::board::{Square, Turn};
 use crate::game::{Game, Objective, Position, Rules, Score};
 use crate::named;
 use crate::progress::Progress;
-use crate::search::{Find, SearchOptions, search};
+use crate::search::Find;
 
 /// A position with a single best move. The greedy move, which flips the most discs, is a mistake. If
 /// the fewest discs win, the greedy move is the one that flips the fewest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Puzzle {
     /// The position.
@@ -23,7 +23,7 @@ pub struct Puzzle {
     /// How much there is to calculate.
     pub difficulty: Difficulty,
     /// The number of ways to play on to the end of the game, if there are at most 1,000.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u32>,
     /// The best move.
     pub best_move: Square,
@@ -103,15 +103,19 @@ pub fn puzzles(
 impl Puzzle {
     /// The puzzle in a position, if it is one.
     fn new(position: Position, rules: Rules, progress: &dyn Progress) -> Option<Self> {
-        let options =
-            SearchOptions { rules, hash: TABLE, find: Find::AllMoves, ..SearchOptions::default() };
-        let result = search(position, &options, progress);
-        let [best, second, ..] = &result.moves[..] else { return None };
+        let question = Question::usual(position, rules).with_goal(Find::AllMoves);
+        let limits = Limits::single(TABLE);
+        let answer = answer(&question, &Sources::PROVED, &limits, progress).ok()?;
+        let moves = answer.valued_moves();
+        if !question.is_settled_by(&answer) {
+            return None;
+        }
+        let [best, second, ..] = &moves[..] else { return None };
         let gain = |square: Square| {
             let flips = position.flips(square).len().cast_signed();
             if rules.objective == Objective::Most { flips } else { -flips }
         };
-        let greedy = result.moves.iter().max_by_key(|mv| (gain(mv.square), Reverse(mv.square)))?;
+        let greedy = moves.iter().max_by_key(|mv| (gain(mv.square), Reverse(mv.square)))?;
         if best.value <= second.value || gain(best.square) >= gain(greedy.square) {
             return None;
         }
@@ -131,7 +135,7 @@ impl Puzzle {
             value: best.value,
             greedy_move: greedy.square,
             greedy_value: greedy.value,
-            line: result.line.clone(),
+            line: answer.line()?.clone(),
         })
     }
 }

@@ -1,26 +1,24 @@
 //! Reviews of games: how many discs each move lost.
 
-use super::fixed_depth::AnalysisOptions;
-use super::outlook::{Basis, CountsOnly, Outlook, TABLE};
+use super::{AnalysisOptions, Basis, Outlook, TABLE};
+use crate::answer::{Answer, AnswerError, Limits, Lines, OpenQuestion, Question, Source, Sources};
 use crate::board::{Color, Size, Square};
 use crate::evaluation::usual_error;
 use crate::game::{Game, MoveValue, Position, Rules, Score};
-use crate::known::KnownPosition;
-use crate::progress::{Progress, TimeLimit};
-use crate::search::{SearchOptions, search};
+use crate::progress::{CountsOnly, Progress, TimeLimit};
+use crate::search::Find;
 
 /// A bound on the absolute value of any score.
 const WIDEST: Score = Size::MAX_SQUARES.cast_signed();
 
 /// A game, and the discs that each move gave away.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Review {
     /// The board.
     pub size: Size,
     /// How the game is scored.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub rules: Rules,
     /// The initial position of the game.
     pub position: Position,
@@ -35,8 +33,7 @@ pub struct Review {
 }
 
 /// The discs that each player of a game gave away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Players {
     /// The discs that Black gave away.
@@ -46,8 +43,7 @@ pub struct Players {
 }
 
 /// A move of a game, compared with a best move. Values are seen by its player.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReviewedMove {
     /// The number of the move, counted from 1 and without passes.
@@ -55,7 +51,7 @@ pub struct ReviewedMove {
     /// The player who made the move.
     pub side: Color,
     /// The square of the move.
-    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    #[serde(rename = "move")]
     pub square: Square,
     /// The value of the move, seen by its player.
     pub value: Score,
@@ -68,24 +64,23 @@ pub struct ReviewedMove {
     pub lost: Score,
     /// Why the move lost discs, if it did and its value is exact: a line of best play by both sides
     /// after it. It may stop before the end of the game if the value was known without a search.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
     /// A better alternative, if the move lost discs and the value before it is exact: a line of
     /// best play by both sides, beginning with a best move.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub best_line: Option<Game>,
     /// Where the values come from.
-    #[cfg_attr(feature = "serde", serde(flatten))]
+    #[serde(flatten)]
     pub basis: Basis,
     /// The usual error of the values in discs, if they are forecasts.
-    #[cfg_attr(feature = "serde", serde(rename = "usual_error"))]
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(rename = "usual_error")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
 }
 
 /// The discs that a player gave away in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenAway {
     /// The discs given away by moves with exact values.
@@ -171,18 +166,31 @@ impl ReviewedMove {
 /// # use othello_core::{analysis::review, notation::read_game};
 /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 /// let game = read_game(start, "b1c1d1a1")?;
-/// let review = review(&game, Rules::default(), &());
+/// let review = review(&game, Rules::default(), &())?;
 /// let lost: Vec<_> = review.moves.iter().map(|mv| mv.lost).collect();
 /// assert_eq!(lost[..2], [0, 16]);
 /// assert_eq!(review.turning_points[0], 2);
-/// # Ok::<_, othello_core::notation::ReadError>(())
+/// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
-pub fn review(game: &Game, rules: Rules, progress: &dyn Progress) -> Review {
+///
+/// # Errors
+///
+/// As [`answer`](crate::answer::answer).
+pub fn review(game: &Game, rules: Rules, progress: &dyn Progress) -> Result<Review, AnswerError> {
     review_with(game, rules, TABLE, progress)
 }
 
 /// Like [`review`], with a table of at most `hash` bytes.
-pub fn review_with(game: &Game, rules: Rules, hash: usize, progress: &dyn Progress) -> Review {
+///
+/// # Errors
+///
+/// As [`review`].
+pub fn review_with(
+    game: &Game,
+    rules: Rules,
+    hash: usize,
+    progress: &dyn Progress,
+) -> Result<Review, AnswerError> {
     let turns = game.turns().map(|(position, made)| (position, Some(made)));
     let turns = turns.chain([(game.end().after_forced_pass(), None)]);
     let studied = turns.map(|(position, made)| {
@@ -190,7 +198,7 @@ pub fn review_with(game: &Game, rules: Rules, hash: usize, progress: &dyn Progre
         Studied { position, made, basis: None, value: 0, moves: Vec::new(), line }
     });
     let mut studied: Vec<_> = studied.collect();
-    study(&mut studied, rules, hash, progress);
+    study(&mut studied, rules, hash, progress)?;
     reconcile(&mut studied);
     let pairs = (1..).zip(studied.windows(2));
     let reviewed = pairs.filter_map(|(number, pair)| pair[0].review(number, &pair[1], rules));
@@ -205,7 +213,8 @@ pub fn review_with(game: &Game, rules: Rules, hash: usize, progress: &dyn Progre
         GivenAway { lost_exact: lost(true), lost_estimated: lost(false) }
     });
     let (position, game, players) = (game.start(), game.clone(), Players { black, white });
-    Review { size: position.size(), rules, position, game, moves, turning_points, players }
+    let size = position.size();
+    Ok(Review { size, rules, position, game, moves, turning_points, players })
 }
 
 /// A position of a game, and the facts found about it.
@@ -227,6 +236,32 @@ struct Studied {
 impl Studied {
     fn is_exact(&self) -> bool {
         self.basis == Some(Basis::Exact)
+    }
+
+    /// Finds the value, a best move and a line, unless that takes a search and there is no time for
+    /// one. `after` is the value of the position after the move made here, seen by Black, if it is
+    /// known. A line that is known without a search may stop before the end of the game.
+    fn solve(
+        &self,
+        after: Option<Score>,
+        rules: Rules,
+        hash: usize,
+        is_in_time: bool,
+        limit: &dyn Progress,
+    ) -> Result<Answer, AnswerError> {
+        let (position, find, lines) = (self.position, Find::BestMove, Lines::One);
+        let open = OpenQuestion::new(Question { position, rules, find, lines, counts: false });
+        if let (Some(value), Some(made)) = (after, self.made) {
+            let value = position.side().sees(value, Color::Black);
+            open.narrow(Some(made), (value, value), Source::Caller)?;
+        }
+        let limits = Limits::single(hash);
+        open.pursue(&Sources::LOOKUPS, &limits, limit)?;
+        let is_known = open.answer().best_move().is_some();
+        if is_in_time && !is_known {
+            open.pursue(&Sources { forecast: false, ..Sources::ALL }, &limits, limit)?;
+        }
+        Ok(open.answer())
     }
 
     /// Records the value, seen by the side to move.
@@ -271,32 +306,29 @@ impl Studied {
 
 /// Studies each position as far as time allows: positions near the end exactly, and others by
 /// looking ahead. If the listener stops it, some positions have no value.
-fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Progress) {
+fn study(
+    studied: &mut [Studied],
+    rules: Rules,
+    hash: usize,
+    progress: &dyn Progress,
+) -> Result<(), AnswerError> {
     let counted = CountsOnly(progress);
     progress.begin("solving the end of the game", None);
     let half = counted.left() / 2;
     let limit = TimeLimit::share(&counted, half);
     let (mut after, mut is_in_time) = (None, true);
     for here in studied.iter_mut().rev() {
-        if let Some(KnownPosition { value, best_move: Some(square), line, .. }) =
-            KnownPosition::find(here.position, rules)
-        {
-            here.record(value, vec![MoveValue { square, value }], Basis::Exact);
-            here.line = line;
-        } else if is_in_time {
-            // A position is worth at least as much as the move made there.
-            let side = here.position.side();
-            let bounds = (after.map_or(-WIDEST, |value| side.sees(value, Color::Black)), WIDEST);
-            let options = SearchOptions { rules, hash, bounds, ..SearchOptions::default() };
-            let result = search(here.position, &options, &limit);
-            is_in_time = result.complete;
-            if let Some(value) = result.value().filter(|_| is_in_time) {
-                let best = result.best_move.map(|square| MoveValue { square, value });
-                here.record(value, best.into_iter().collect(), Basis::Exact);
-                here.line = result.line;
+        let answer = here.solve(after, rules, hash, is_in_time, &limit)?;
+        after = answer.value().map(|value| Color::Black.sees(value, here.position.side()));
+        if let Some(value) = answer.value() {
+            let best = answer.best_move().map(|square| MoveValue { square, value });
+            here.record(value, best.into_iter().collect(), Basis::Exact);
+            if let Some(line) = answer.line() {
+                here.line = line.clone();
             }
+        } else {
+            is_in_time = false;
         }
-        after = Some(here.value);
     }
 
     let limit = TimeLimit::share(&counted, half);
@@ -312,6 +344,7 @@ fn study(studied: &mut [Studied], rules: Rules, hash: usize, progress: &dyn Prog
             here.record(moves.first().map_or(0, |best| best.value), moves, basis);
         }
     }
+    Ok(())
 }
 
 /// Makes the values consistent. For Black, the value after a move by Black is at most the value

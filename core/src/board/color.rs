@@ -3,10 +3,11 @@
 use std::{fmt, ops::Not};
 
 /// The colour of a disc, or of the player who owns it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[serde(rename_all = "lowercase")]
 pub enum Color {
     /// Black, who moves first. Written `X`.
     Black,

@@ -16,5 +16,4 @@ pub use square_set::SquareSet;
 pub use symmetry::{Images, Symmetry};
 pub use text::UnknownName;
 pub(crate) use text::error_text;
-#[cfg(feature = "serde")]
 pub(crate) use text::schema_like;

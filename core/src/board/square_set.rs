@@ -127,7 +127,6 @@ impl Iterator for SquaresOfSet {
 }
 
 /// Serializes as the list of squares.
-#[cfg(feature = "serde")]
 impl serde::Serialize for SquareSet {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(*self)

@@ -1,7 +1,7 @@
 //! Macros for types that are written and read as text, alone or in documents, and for errors.
 //!
-//! The exported macros expand in other crates too. Whether `serde` is there is decided here, where
-//! a macro is defined; `schema` is a feature of every crate that uses them.
+//! The exported macros expand in other crates too, so `schema` is a feature of every crate that uses
+//! them.
 
 /// Makes a type an error with this text.
 macro_rules! error_text {
@@ -19,9 +19,7 @@ macro_rules! error_text {
 pub(crate) use error_text;
 
 /// Serializes a type as `Display` writes it and, with `read`, deserializes it as `FromStr` reads
-/// it. In JSON Schemas it is a string with these further keywords. Without the feature `serde` the
-/// macro expands to nothing.
-#[cfg(feature = "serde")]
+/// it. In JSON Schemas it is a string with these further keywords.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! serialized_as_text {
@@ -53,13 +51,6 @@ macro_rules! serialized_as_text {
             }
         }
     };
-}
-
-#[cfg(not(feature = "serde"))]
-#[doc(hidden)]
-#[macro_export]
-macro_rules! serialized_as_text {
-    ($($type:tt)*) => {};
 }
 
 /// Names the values of an enum, for text and for documents.

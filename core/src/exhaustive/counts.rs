@@ -6,10 +6,9 @@ use crate::game::Score;
 
 /// The numbers of positions with the same number of empty squares, counted once for each side to
 /// move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[serde(deny_unknown_fields)]
 pub struct PositionCounts {
     /// The number of empty squares.
     pub empties: u32,
@@ -45,8 +44,7 @@ impl std::iter::Sum for PositionCounts {
 
 /// The numbers of positions with the same number of empty squares, by their value for the player to
 /// move.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueCounts {
     /// The number of empty squares.

@@ -65,6 +65,12 @@ impl Solution {
         Ok(solved.map(|solved| Self { root, rules, solved }))
     }
 
+    /// The number of positions, up to symmetry.
+    #[expect(clippy::len_without_is_empty, reason = "the root is one of them")]
+    pub fn len(&self) -> usize {
+        self.solved.list.len()
+    }
+
     /// The value of a position, seen by the player to move. `None` if it cannot be reached.
     pub fn value(&self, position: Position) -> Option<Score> {
         self.value_by(self.rules.scoring, position)

@@ -8,12 +8,11 @@ use crate::{bounded_set::BoundedSet, game::Position};
 /// The number of different positions at the end of all lines of play of one length, including games
 /// that ended earlier. A position is a pair of own and opponent's discs, seen by the player to
 /// move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unique {
     /// The number of positions: pairs of own and opponent's discs, regardless of colour.
-    #[cfg_attr(feature = "serde", serde(rename = "distinct"))]
+    #[serde(rename = "distinct")]
     pub positions: u64,
     /// The number of positions if reflections and rotations of each other count once.
     pub canonical: u64,

@@ -132,14 +132,12 @@ serialized_as_text! { Game, {
     "description": "Moves without separators, such as f5d6c3; passes are left out."
 } }
 
-#[cfg(feature = "serde")]
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Size;
     use crate::game::Start;
 
-    #[cfg(feature = "serde")]
     #[test]
     fn values_serialize_as_their_text() {
         let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);

@@ -59,12 +59,11 @@ named! { Start { Diagonal = "diagonal", Parallel = "parallel" } }
 pub type Score = i32;
 
 /// A move and its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveValue {
     /// The square on which a disc is placed.
-    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    #[serde(rename = "move")]
     pub square: Square,
     /// The value for the side that makes the move.
     pub value: Score,
@@ -122,12 +121,23 @@ pub enum Objective {
 named! { Objective { Most = "most", Fewest = "fewest" } }
 
 /// The rules by which a finished game is scored.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rules {
     /// How the discs are counted.
-    #[cfg_attr(feature = "serde", serde(rename = "score"))]
+    #[serde(rename = "score")]
     pub scoring: Scoring,
     /// Whether the most or the fewest discs win.
     pub objective: Objective,

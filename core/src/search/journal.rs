@@ -18,8 +18,7 @@ use crate::board::Square;
 use crate::game::{Position, Score};
 
 /// The answer to a question from the root.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum RootAnswer {
     /// A bound of a value, and the index of the move that reaches it.
     Bound(Score, usize),
@@ -28,11 +27,10 @@ pub enum RootAnswer {
 }
 
 /// The state of a search between two questions, apart from its table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct History {
     /// The answers, in the order of the questions.
-    #[cfg_attr(feature = "serde", serde(rename = "findings"))]
+    #[serde(rename = "findings")]
     pub answers: Vec<RootAnswer>,
     /// The number of positions searched.
     pub nodes: u64,
@@ -49,6 +47,15 @@ pub trait Journal {
 
     /// Saves the state of a search that pauses, unless it was saved a moment ago.
     fn pause(&mut self, _history: &History, _table: &Table) {}
+
+    /// The bounds with which the search began, if there was an earlier run, and otherwise `bounds`.
+    /// Answers belong to the bounds that they began with.
+    fn bounds(&mut self, bounds: (Score, Score)) -> (Score, Score) {
+        bounds
+    }
+
+    /// Saves the state of a search that the listener has stopped.
+    fn stop(&mut self, _history: &History) {}
 
     /// Saves the final state, which does not need the table.
     fn finish(&mut self, _history: &History) {}
@@ -156,6 +163,8 @@ impl<'a> Session<'a> {
         self.history.nodes = self.solver.state().nodes;
         if self.complete {
             self.journal.finish(&self.history);
+        } else {
+            self.journal.stop(&self.history);
         }
         self.history.nodes
     }

@@ -1,11 +1,10 @@
 //! The result of a search.
 
-use std::cmp::Reverse;
 use std::iter;
 
 use super::options::Find;
 use crate::board::{Square, Turn};
-use crate::game::{Game, MoveValue, Position, Rules, Score};
+use crate::game::{Game, Position, Rules, Score};
 
 /// The result of a search. Values are seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,12 +31,11 @@ pub struct SearchResult {
 }
 
 /// A legal move and its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValuedMove {
     /// Where the disc is placed.
-    #[cfg_attr(feature = "serde", serde(rename = "move"))]
+    #[serde(rename = "move")]
     pub square: Square,
     /// The exact value, seen by the side that makes the move.
     pub value: Score,
@@ -46,31 +44,27 @@ pub struct ValuedMove {
     /// promising of the best moves. The line does not depend on the table or the number of threads.
     /// Moves that lead to mirror images of the same position have mirrored lines. `None` unless
     /// lines were wanted.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
 }
 
 impl ValuedMove {
-    /// Moves with their values, the best first, without lines.
-    pub fn best_first(moves: impl IntoIterator<Item = MoveValue>) -> Vec<Self> {
-        let valued = |mv: MoveValue| Self { square: mv.square, value: mv.value, line: None };
-        let mut moves: Vec<_> = moves.into_iter().map(valued).collect();
-        moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
-        moves
-    }
-
     /// The same for another move in this position that leads to a mirror image of the same
     /// position.
-    pub(crate) fn image(&self, start: Position, square: Square) -> Self {
-        let Some(line) = &self.line else { return Self { square, ..self.clone() } };
-        let size = start.size();
-        let after = |square| start.play(square).expect("the move is legal");
-        let (this, other) = (after(self.square), after(square));
-        let symmetry = this.symmetry_to(other).expect("one is an image of the other");
-        let rest = line.moves()[1..].iter().map(|next| symmetry.image(*next, size));
-        let line = Some(Game::known(start, iter::once(square).chain(rest)));
+    pub(super) fn image(&self, square: Square) -> Self {
+        let line = self.line.as_ref().map(|line| mirrored(line, square));
         Self { square, value: self.value, line }
     }
+}
+
+/// The same line for another first move that leads to a mirror image of the same position.
+pub(crate) fn mirrored(line: &Game, square: Square) -> Game {
+    let (start, first) = (line.start(), line.moves()[0]);
+    let after = |square| start.play(square).expect("the move is legal");
+    let symmetry = after(first).symmetry_to(after(square));
+    let symmetry = symmetry.expect("one is an image of the other");
+    let rest = line.moves()[1..].iter().map(|next| symmetry.image(*next, start.size()));
+    Game::known(start, iter::once(square).chain(rest))
 }
 
 impl SearchResult {
@@ -80,27 +74,20 @@ impl SearchResult {
         Self { lower, upper, best_move: None, best_moves, moves, line, complete: false, nodes: 0 }
     }
 
-    /// Checks that the value lies within the bounds that the search began with.
-    ///
-    /// # Panics
-    ///
-    /// If it does not, which shows when bounds cross or when a line does not end with its value.
-    pub(super) fn check(&self, find: Find, rules: Rules) {
+    /// Whether the value lies within the bounds that the search began with. If it does not, bounds
+    /// cross, or a line does not end with its value.
+    pub(super) fn is_consistent(&self, find: Find, rules: Rules) -> bool {
         if !self.complete {
-            return;
+            return true;
         }
-        assert!(self.lower == self.upper, "no value is left: the search began with wrong bounds");
-        let principal = (find > Find::Value).then_some((&self.line, self.lower));
+        let principal = if find > Find::Value { Some((&self.line, self.lower)) } else { None };
         let others = self.moves.iter().filter_map(|mv| Some((mv.line.as_ref()?, mv.value)));
-        for (line, value) in principal.into_iter().chain(others) {
+        let ends_at = |(line, value): (&Game, Score)| {
             let (start, end) = (line.start(), line.end());
             let score = start.side().sees(end.score(rules), end.side());
-            assert!(
-                end.turn() == Turn::Over && score == value,
-                "the line {line} from {start} does not end at the value {value:+}: \
-                 the search began with wrong bounds",
-            );
-        }
+            end.turn() == Turn::Over && score == value
+        };
+        self.lower == self.upper && principal.into_iter().chain(others).all(ends_at)
     }
 
     /// The value for the side to move, if it is known.

@@ -5,11 +5,15 @@
 //! that it can be interrupted and resumed.
 
 use std::cmp::Reverse;
+use std::fmt;
+use std::panic::panic_any;
 
 use super::journal::Session;
 use super::solver::Setup;
 use super::tree::{SPLIT, pool};
-use super::{Find, Journal, MAX_THREADS, SearchOptions, SearchResult, Table, ValuedMove, Window};
+use super::{
+    Find, Journal, MAX_THREADS, NoMemory, SearchOptions, SearchResult, Table, ValuedMove, Window,
+};
 use crate::board::{Square, Turn, kernel};
 use crate::game::{Game, Objective, Position, Score};
 use crate::progress::Progress;
@@ -36,32 +40,61 @@ pub fn search(
     options: &SearchOptions,
     progress: &dyn Progress,
 ) -> SearchResult {
-    search_with(position, options, progress, &mut ())
+    match search_with(position, options, progress, &mut ()) {
+        Ok(result) => result,
+        Err(SearchError::NoMemory(error)) => panic_any(error),
+        Err(error) => panic!("{error}"),
+    }
 }
+
+/// Why a search failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchError {
+    /// There is not enough memory for the table.
+    NoMemory(NoMemory),
+    /// The value does not lie within the bounds that the search began with.
+    WrongBounds,
+}
+
+impl fmt::Display for SearchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMemory(error) => error.fmt(f),
+            Self::WrongBounds => f.write_str("the search began with wrong bounds"),
+        }
+    }
+}
+
+impl std::error::Error for SearchError {}
 
 /// As [`search`], with a journal. An interrupted search resumes from what the journal has saved,
 /// and ends as if it had not been interrupted: single-threaded, even the number of nodes is the
 /// same.
 ///
+/// # Errors
+///
+/// If there is not enough memory for the table, or if the value does not lie within the bounds of
+/// the options.
+///
 /// # Panics
 ///
-/// As [`search`].
+/// If the listener panics.
 pub fn search_with(
     position: Position,
     options: &SearchOptions,
     progress: &dyn Progress,
     journal: &mut dyn Journal,
-) -> SearchResult {
+) -> Result<SearchResult, SearchError> {
     let result = match position.turn() {
         Turn::Over => {
             let score = position.score(options.rules);
             let best_moves = (options.find >= Find::BestMoves).then(Vec::new);
             let result = SearchResult::with_bounds(position, (score, score));
-            return SearchResult { best_moves, complete: true, nodes: 1, ..result };
+            return Ok(SearchResult { best_moves, complete: true, nodes: 1, ..result });
         }
         Turn::Pass => {
             let options = SearchOptions { bounds: reversed(options.bounds), ..*options };
-            let result = search_moves(position.pass(), true, &options, progress, journal);
+            let result = search_moves(position.pass(), true, &options, progress, journal)?;
             SearchResult {
                 best_moves: result.best_moves.map(|_| Vec::new()),
                 line: Game::known(position, result.line.moves().iter().copied()),
@@ -70,10 +103,13 @@ pub fn search_with(
                 ..SearchResult::with_bounds(position, reversed((result.lower, result.upper)))
             }
         }
-        Turn::Place => search_moves(position, false, options, progress, journal),
+        Turn::Place => search_moves(position, false, options, progress, journal)?,
     };
-    result.check(options.find, options.rules);
-    result
+    if result.is_consistent(options.find, options.rules) {
+        Ok(result)
+    } else {
+        Err(SearchError::WrongBounds)
+    }
 }
 
 /// The same bounds, from the other side's point of view.
@@ -88,14 +124,15 @@ fn search_moves(
     options: &SearchOptions,
     progress: &dyn Progress,
     journal: &mut dyn Journal,
-) -> SearchResult {
+) -> Result<SearchResult, SearchError> {
     let (rules, find, empties) = (options.rules, options.find, position.empties());
     let threads = if empties < SPLIT { 1 } else { options.threads.min(MAX_THREADS.into()) };
     let pool = pool(threads);
     // The values of all moves fill the table like a position with five more empty squares: with a
     // larger table FFO 40 and 41 take 13 % fewer nodes.
     let space = if find >= Find::AllMoves { empties + 5 } else { empties };
-    let table = Table::new(options.hash, space).shared_by(threads);
+    let table = Table::try_new(options.hash, space).map_err(SearchError::NoMemory)?;
+    let table = table.shared_by(threads);
     let parallel = pool.is_some();
     let setup = Setup { position, rules, table: &table, parallel, reduction: 0, progress };
     let solver = kernel::on_grid(position.size(), setup);
@@ -129,7 +166,7 @@ fn search_moves(
     }
     result.complete = root.session.complete;
     result.nodes = root.session.finish();
-    result
+    Ok(result)
 }
 
 /// The legal moves, grouped by the positions they lead to, up to symmetry. Groups and moves are in
@@ -295,7 +332,7 @@ impl Root<'_> {
                 Some(self.best_play(Some(square), value, true))
             };
             let mv = ValuedMove { square, value, line };
-            moves.extend(self.class(square).iter().map(|&image| mv.image(self.position, image)));
+            moves.extend(self.class(square).iter().map(|&image| mv.image(image)));
         }
         if !self.session.complete {
             return Vec::new();

@@ -3,13 +3,11 @@
 use std::fs;
 use std::time::Instant;
 
-use othello_core::analysis::{PositionBounds, bounds_within};
-use othello_core::{Find, KnownPosition, SearchOptions};
-use othello_solver::results::{
-    self, EXHAUSTIVE_SQUARES, Proof, SolveError, Solved, SolvedBoard, Variant, solve, svg,
-    usual_question,
-};
-use othello_solver::storage::JobFolder;
+use othello_core::Find;
+use othello_core::answer::{Answer, EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources, answer};
+use othello_core::documents::BoundsDocument;
+use othello_solver::results::{Proof, Solved, SolvedBoard, Variant, solve, svg};
+use othello_solver::storage::{JobFolder, ResumeError};
 
 use super::{Solve, text};
 use crate::cli::console::print_document;
@@ -20,9 +18,8 @@ impl Solve {
     pub(super) fn solve_board(&self) -> Result {
         let (position, start) = (self.board.position(BOARD_4X4)?, self.board.at_start());
         let rules = self.rules.or_default();
-        let is_known = self.time.is_some()
-            && is_searched(position.size())
-            && KnownPosition::find(position, rules).is_some();
+        let is_known =
+            self.time.is_some() && is_searched(position.size()) && is_known(position, rules)?;
         // Whether the answer belongs in a result file, which depends only on the rules and the code.
         let is_for_file = start.is_some() && !is_known;
         // The file under results/ to which the answer belongs.
@@ -41,12 +38,11 @@ impl Solve {
         let time = began.elapsed();
         let solved = match found {
             Ok(solved) => solved,
-            Err(mut bounds) => {
-                bounds.start = start;
-                return format.answer(&bounds, || {
+            Err(open) => {
+                return format.answer(&BoundsDocument::new(&open, start), || {
                     let has_file = file.is_some() || self.svg.is_some();
                     let written = if has_file { NOT_COMPLETE } else { "" };
-                    text::of_bounds(&bounds) + &text::time(bounds.nodes, time, false) + written
+                    text::of_open(&open, start) + &text::time(open.nodes(), time, false) + written
                 });
             }
         };
@@ -84,43 +80,39 @@ impl Solve {
 
     /// Does the search that the arguments ask for. The start of a game is solved for its result file:
     /// all best moves are found, and known values are used only if the time is limited. If time runs
-    /// out, the inner error has the bounds proved so far.
+    /// out, the inner error has what is proved by then.
     fn search(
         &self,
         position: Position,
         is_for_file: bool,
         job: Option<&JobFolder>,
-    ) -> Result<Result<Solved, Box<PositionBounds>>> {
+    ) -> Result<Result<Solved, Box<Answer>>> {
         let start = self.board.at_start();
-        let default =
-            if start.is_some() { Find::BestMoves } else { usual_question(position.size()) };
+        let mut usual = Question::usual(position, self.rules.or_default());
+        if start.is_some() {
+            usual.find = Find::BestMoves;
+        }
+        let question = Question { counts: true, ..self.question(usual) };
         // With one thread, the number of nodes is the same on every machine.
         let threads = match self.resources.threads {
             None if is_for_file => 1,
             _ => self.resources.threads(),
         };
-        let (rules, hash) = (self.rules.or_default(), self.resources.memory.hash);
-        let find = self.find(default);
-        let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
+        let limits = Limits { hash: self.resources.memory.hash, threads };
+        let sources = if is_for_file { Sources::PROVED } else { Sources::ALL };
+        let sources = Sources { forecast: self.time.is_some(), ..sources };
         let bar = self.print.quiet.bar();
-        let solve = |options: &_, job: Option<&_>, progress: &dyn Progress| {
-            let found = if is_for_file {
-                solve(position, options, true, job, progress)?
-            } else {
-                results::answer(position, options, progress)?
-            };
-            Ok(Solved { board: found.board.of_start(start), ..found })
+        let limited = self.time.map(|time| bar.limit(time));
+        let progress: &dyn Progress = match &limited {
+            Some(limited) => limited,
+            None => &bar,
         };
-        let Some(time) = self.time else {
-            return solve(&options, job, &bar).map(Ok).map_err(|error| failure(error, job));
-        };
-        let mut stopped = None;
-        let found = bounds_within(position, &options, &bar.limit(time), |options, limited| {
-            solve(options, None, limited).map_err(|error| stopped = Some(error)).ok()
-        });
-        match stopped.filter(|_| bar.is_stopped()) {
-            Some(error) => Err(failure(error, None)),
-            None => Ok(found),
+        match solve(&question, &sources, &limits, is_for_file, job, progress) {
+            Ok(Ok(found)) => Ok(Ok(Solved { board: found.board.of_start(start), ..found })),
+            Ok(Err(open)) if self.time.is_some() && !bar.is_stopped() => Ok(Err(open)),
+            Ok(Err(open)) => Err(Failure::Failed(text::stopped(&open) + "; " + &resume_hint(job))),
+            Err(ResumeError::Checkpoint(error)) => Err(Failure::of_state(error)),
+            Err(ResumeError::Answer(error)) => Err(Failure::failed(error)),
         }
     }
 }
@@ -128,6 +120,14 @@ impl Solve {
 /// Whether a board of this size needs a search, which can take long.
 fn is_searched(size: Size) -> bool {
     size.squares() > EXHAUSTIVE_SQUARES
+}
+
+/// Whether the value is known without a search.
+fn is_known(position: Position, rules: Rules) -> Result<bool> {
+    let (find, lines) = (Find::Value, Lines::None);
+    let question = Question { position, rules, find, lines, counts: false };
+    let answer = answer(&question, &Sources::LOOKUPS, &Limits::single(0), &());
+    Ok(answer.map_err(Failure::failed)?.value().is_some())
 }
 
 /// The file under results/ for the start of a game.
@@ -144,18 +144,10 @@ const NO_FOLDER: &str =
 /// thread.
 fn knows_more(file: &Path, board: &SolvedBoard) -> bool {
     let Some(Proof { nodes: None, .. }) = board.proof else { return false };
-    let earlier = fs::read(file).ok().filter(|_| file.is_file());
-    let earlier = earlier.and_then(|text| serde_json::from_slice::<SolvedBoard>(&text).ok());
-    earlier.is_some_and(|earlier| {
-        earlier.proof != board.proof
-            && SolvedBoard { proof: board.proof.clone(), ..earlier } == *board
-    })
-}
-
-/// Explains why the search failed or, after Ctrl-C, what is known and how to resume.
-fn failure(error: SolveError, job: Option<&JobFolder>) -> Failure {
-    match error {
-        SolveError::Checkpoint(error) => Failure::of_state(error),
-        SolveError::Stopped(_) => Failure::Failed(format!("{error}; {}", resume_hint(job))),
+    if !file.is_file() {
+        return false;
     }
+    let Ok(text) = fs::read(file) else { return false };
+    let Ok(earlier) = serde_json::from_slice::<SolvedBoard>(&text) else { return false };
+    earlier.proof != board.proof && SolvedBoard { proof: board.proof.clone(), ..earlier } == *board
 }

@@ -1,8 +1,8 @@
 //! Compares search methods on one position.
 
+use othello_core::Find;
+use othello_core::answer::{EXHAUSTIVE_SQUARES, Limits, Question, Sources, answer};
 use othello_core::exhaustive::Method;
-use othello_core::{SearchOptions, search};
-use othello_solver::results::EXHAUSTIVE_SQUARES;
 
 use super::Solve;
 use crate::cli::prelude::*;
@@ -42,14 +42,15 @@ impl Solve {
                  searches without a table"
             ))
         })?;
-        let options =
-            SearchOptions { rules, hash: self.resources.memory.hash, ..SearchOptions::default() };
-        let found = search(position, &options, &());
+        let question = Question::usual(position, rules).with_goal(Find::BestMove);
+        let sources = Sources { enumeration: false, ..Sources::PROVED };
+        let limits = Limits::single(self.resources.memory.hash);
+        let found = answer(&question, &sources, &limits, &()).map_err(Failure::failed)?;
         let count = |method: &Method| Counted {
             name: method.name,
             positions: method.value(position, rules).1,
         };
-        let own = Counted { name: "the search of this program", positions: found.nodes };
+        let own = Counted { name: "the search of this program", positions: found.nodes() };
         let methods = Method::ALL.iter().map(count).chain([own]).collect();
         let value = found.value().expect("nothing stops it");
         let explanation = Explanation { size, position, value, methods };

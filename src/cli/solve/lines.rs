@@ -1,11 +1,11 @@
 //! Solves every position of a file.
 
-use othello_core::analysis::PositionBounds;
-use othello_core::{SearchOptions, SearchResult, analysis};
-use othello_solver::results::usual_question;
+use othello_core::Find;
+use othello_core::answer::{Answer, Limits, Question, Sources, answer};
+use othello_core::documents::{BoundsDocument, FileAnswer, moves};
 
 use super::Solve;
-use super::text::{best_so_far, bounds_text, move_text, moves_of_bounds};
+use super::text::{best_so_far, bounds_text, move_text, moves_of_open};
 use crate::cli::prelude::*;
 
 impl Solve {
@@ -15,21 +15,22 @@ impl Solve {
         let (format, file) = self.destination(None);
         answer_each(lines, self.rules, (format, file.as_deref()), |entry, rules| {
             let position = entry.position();
-            let find = self.find(usual_question(position.size()));
-            bar.begin(&position.to_string(), None);
-            let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
-            let found = match self.time {
-                Some(time) => analysis::answer_within(position, &options, &bar.limit(time))
-                    .map_or_else(of_bounds, of_result),
-                None => of_result(analysis::answer(position, &options, &bar).result),
-            };
-            // The search has ended by itself or by its time limit, and not by Ctrl-C.
-            let is_final = match &found.answer {
-                Found::Solved(result) => result.complete,
-                Found::PositionBounds(_) => !bar.is_stopped(),
-            };
-            ensure(is_final, || Failure::Failed(format!("stopped at {position}")))?;
-            Ok(Ok(found))
+            let question = self.question(Question::usual(position, rules));
+            // Each line has the number of positions that its search takes.
+            let sources =
+                Sources { enumeration: false, forecast: self.time.is_some(), ..Sources::ALL };
+            let limits = Limits { hash, threads };
+            let limit = bar.limit(self.time.unwrap_or(Duration::MAX));
+            let prefix = format!("{position}: ");
+            let limit = limit.with_prefix(&prefix);
+            let found = answer(&question, &sources, &limits, &limit).map_err(Failure::failed)?;
+            if question.is_settled_by(&found) {
+                return Ok(Ok(of_settled(&question, &found)));
+            }
+            // Without a time limit, or before its end, only Ctrl-C stops a search.
+            let stopped = || Failure::Failed(format!("stopped at {position}"));
+            ensure(self.time.is_some() && !bar.is_stopped(), stopped)?;
+            Ok(Ok(of_open(&found)))
         })
     }
 }
@@ -38,29 +39,39 @@ impl Solve {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Found {
-    Solved(SearchResult),
-    PositionBounds(Box<PositionBounds>),
+    Settled(FileAnswer),
+    Open(Box<BoundsDocument>),
 }
 
-fn of_result(result: SearchResult) -> PositionAnswer<Found> {
-    let best = best_moves(result.best_moves.as_ref(), result.best_move);
-    let best = bold(&format!("{best:2}"));
-    let summary = format!("{}  {best}  {}", value(result.lower, 5), result.line);
-    let details = details(result.moves.iter().map(move_text));
-    let value = result.value();
-    let best = result.best_moves.iter().flatten().chain(&result.best_move);
-    let best = best.filter_map(|&square| Some((square, value?)));
-    let values = best.chain(result.moves.iter().map(|mv| (mv.square, mv.value))).collect();
-    PositionAnswer { answer: Found::Solved(result), value, values, summary, details }
+fn of_settled(question: &Question, found: &Answer) -> PositionAnswer<Found> {
+    let best = match found.best_moves() {
+        Some(best) if question.find >= Find::BestMoves => best,
+        _ => found.best_move().into_iter().collect(),
+    };
+    let value = found.value();
+    let names = bold(&format!("{:2}", listed(&best)));
+    let line = found.line().map_or(String::new(), Game::to_string);
+    let number = self::value(value.unwrap_or_default(), 5);
+    let summary = format!("{number}  {names}  {line}");
+    let details = details(moves(question, found).iter().flatten().map(move_text));
+    let mut values = Vec::new();
+    for mv in found.valued_moves() {
+        values.push((mv.square, mv.value));
+    }
+    let answer = Found::Settled(FileAnswer::new(question, found));
+    PositionAnswer { answer, value, values, summary, details }
 }
 
-fn of_bounds(bounds: Box<PositionBounds>) -> PositionAnswer<Found> {
-    let (value, best) = (bounds.value, best_so_far(&bounds));
-    let summary = format!("{}  best so far {best}", bounds_text(bounds.lower, bounds.upper));
-    let exact = bounds.moves.iter().filter(|mv| mv.lower == mv.upper);
-    let values = exact.map(|mv| (mv.square, mv.lower)).collect();
-    let details = details(moves_of_bounds(&bounds));
-    PositionAnswer { answer: Found::PositionBounds(bounds), value, values, summary, details }
+fn of_open(found: &Answer) -> PositionAnswer<Found> {
+    let (value, best) = (found.value(), best_so_far(found));
+    let summary = format!("{}  best so far {best}", bounds_text(found.bounds()));
+    let mut values = Vec::new();
+    for mv in found.valued_moves() {
+        values.push((mv.square, mv.value));
+    }
+    let details = details(moves_of_open(found));
+    let answer = Found::Open(Box::new(BoundsDocument::new(found, None)));
+    PositionAnswer { answer, value, values, summary, details }
 }
 
 /// The moves, one below the other.

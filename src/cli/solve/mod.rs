@@ -7,6 +7,7 @@ mod plan;
 mod text;
 
 use othello_core::Find;
+use othello_core::answer::{self, Question};
 
 use super::board::color;
 use super::prelude::*;
@@ -122,12 +123,12 @@ impl Solve {
         (self.print.format, self.output.clone().or(default))
     }
 
-    /// The search to do: chosen by the options, or the default.
-    fn find(&self, default: Find) -> Find {
+    /// The question to ask: chosen by the options, or the usual one.
+    fn question(&self, usual: Question) -> Question {
         match (self.all_moves, self.best_moves) {
-            (true, _) => Find::AllLines,
-            (false, true) => Find::BestMoves,
-            (false, false) => default,
+            (true, _) => Question { find: Find::AllMoves, lines: answer::Lines::Each, ..usual },
+            (false, true) => Question { find: Find::BestMoves, ..usual },
+            (false, false) => usual,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use othello_core::analysis::PositionBounds;
+use othello_core::answer::{Answer, Bounds};
 use othello_core::search::ValuedMove;
 use othello_solver::results::SolvedBoard;
 
@@ -59,19 +59,17 @@ pub(super) fn of_solved(solved: &SolvedBoard) -> String {
     text
 }
 
-/// The bounds proved within the time limit.
-pub(super) fn of_bounds(bounds: &PositionBounds) -> String {
-    let side = bounds.position.side();
-    let rules = Rules::new(bounds.score, bounds.objective);
-    let status = if bounds.value.is_some() {
+/// What was proved within the time limit.
+pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
+    let (position, rules) = (open.position(), open.rules());
+    let (size, side) = (position.size(), position.side());
+    let heading = if open.value().is_some() {
         "The value is known. The rest was not found in time; proved so far, with a forecast:"
     } else {
         "The value was not found in time. Proved so far, with a forecast:"
     };
-    let forecast = match &bounds.forecast {
-        None => {
-            format!("none: there is no trained evaluation of {} for these rules\n", bounds.size)
-        }
+    let forecast = match open.forecast() {
+        None => format!("none: there is no trained evaluation of {size} for these rules\n"),
         Some(forecast) => format!(
             "{} for {side}, {} ahead; not proved, and such forecasts were\n           \
              off by {} discs (root mean square) with 16 to 20 empty squares\n",
@@ -82,47 +80,61 @@ pub(super) fn of_bounds(bounds: &PositionBounds) -> String {
     };
     format!(
         "{}\n\n\
-         {status}\n\n\
+         {heading}\n\n\
          value      {} for {side}, who is to move\n\
          forecast   {forecast}\
          {}\n\
          {}\n\
          {}\n",
-        heading(bounds.size, bounds.start, bounds.position, rules),
-        bounds_text(bounds.lower, bounds.upper),
-        match bounds.best_move {
+        heading(size, start, position, rules),
+        bounds_text(open.bounds()),
+        match open.best_move() {
             Some(square) => format!("best       {}", bold(&square.to_string())),
-            None => format!("best so far  {}", best_so_far(bounds)),
+            None => format!("best so far  {}", best_so_far(open)),
         },
-        move_list(moves_of_bounds(bounds)),
-        board(bounds.position, None),
+        move_list(moves_of_open(open)),
+        board(position, None),
     )
 }
 
-pub(super) fn bounds_text(lower: Score, upper: Score) -> String {
-    if lower == upper {
-        return format!("exactly {}", value(lower, 0));
+/// What is known when a search is stopped.
+pub(super) fn stopped(open: &Answer) -> String {
+    let (bounds, nodes) = (open.bounds(), grouped(open.nodes()));
+    let (lower, upper) = (bounds.lower(), bounds.upper());
+    let range = match bounds.value() {
+        Some(value) => format!("is {value:+}"),
+        None => format!("lies between {lower:+} and {upper:+}"),
+    };
+    let is_usual = open.rules().scoring == Scoring::Discs;
+    let empties = if is_usual { "" } else { " with the empties to the winner" };
+    format!("stopped after {nodes} positions; for the side to move the value{empties} {range}")
+}
+
+pub(super) fn bounds_text(bounds: Bounds) -> String {
+    if let Some(exact) = bounds.value() {
+        return format!("exactly {}", value(exact, 0));
     }
-    format!("at least {}, at most {}", value(lower, 0), value(upper, 0))
+    format!("at least {}, at most {}", value(bounds.lower(), 0), value(bounds.upper(), 0))
 }
 
 /// The most promising move, which is not always the best.
-pub(super) fn best_so_far(bounds: &PositionBounds) -> String {
-    match (bounds.best_so_far, bounds.position.turn()) {
+pub(super) fn best_so_far(open: &Answer) -> String {
+    match (open.best_so_far(), open.position().turn()) {
         (Some(square), _) => bold(&square.to_string()),
-        (None, Turn::Pass) => format!("none, {} must pass", bounds.position.side()),
+        (None, Turn::Pass) => format!("none, {} must pass", open.position().side()),
         (None, _) => "unknown".to_owned(),
     }
 }
 
 /// Each move with its bounds and its forecast.
-pub(super) fn moves_of_bounds(bounds: &PositionBounds) -> impl Iterator<Item = String> {
-    bounds.moves.iter().map(|mv| {
-        let mut forecasts = bounds.forecast.iter().flat_map(|forecast| &forecast.moves);
-        let forecast = forecasts.find(|other| other.square == mv.square);
+pub(super) fn moves_of_open(open: &Answer) -> impl Iterator<Item = String> {
+    let forecast = open.forecast();
+    open.moves().iter().map(move |mv| {
+        let mut forecasts = forecast.iter().flat_map(|forecast| &forecast.moves);
+        let forecast = forecasts.find(|other| other.square == mv.square());
         let forecast =
             forecast.map_or(String::new(), |mv| format!("; forecast {}", value(mv.value, 0)));
-        format!("{:3} {}{forecast}", mv.square, bounds_text(mv.lower, mv.upper))
+        format!("{:3} {}{forecast}", mv.square(), bounds_text(mv.bounds()))
     })
 }
 

@@ -92,6 +92,7 @@ fn values_reported_as_exact_are_exact_however_early() {
         let exact: HashMap<_, _> = moves.map(|to| (to, value_of(position, to, rules))).collect();
         for patience in [0, 1, 3, 10, u32::MAX] {
             let outlook = Outlook::new(position, rules, Find::AllMoves, &Stopper::after(patience));
+            let outlook = outlook.unwrap();
             counts[usize::from(outlook.basis == Basis::Exact)] += 1;
             for of in outlook.moves.iter().filter(|_| outlook.basis == Basis::Exact) {
                 assert_eq!(of.value, exact[&of.square], "{position}, {}, {rules}", of.square);
@@ -153,7 +154,7 @@ fn what_a_review_calls_exact_is_exact() {
     for (number, (width, height)) in [(4, 4), (6, 6), (5, 5), (8, 8)].into_iter().enumerate() {
         let (rules, game) = (rules(number), game(width, height, 0, number));
         for positions in [0, 50_000] {
-            let review = review(&game, rules, &Budget::new(positions));
+            let review = review(&game, rules, &Budget::new(positions)).unwrap();
             let turns: Vec<_> = game.turns().collect();
             let exact = review.moves.iter().filter(|of| of.basis == Basis::Exact);
             for of in exact.rev().take(10) {

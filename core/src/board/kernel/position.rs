@@ -162,8 +162,9 @@ impl<S: Shape> Position<S> {
 
 /// The discs on a board or grid whose size is known only at run time, seen by the player to move.
 /// Bit 0 is `a1`, and bits run row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 pub struct Discs {
     /// The discs of the side to move.
     pub own: u64,

@@ -44,6 +44,11 @@ impl Table {
     /// empty squares. A small table is added if it is smaller than the large one. Panics with
     /// [`NoMemory`] if there is not enough memory.
     pub(crate) fn new(bytes: usize, empties: u32) -> Self {
+        Self::try_new(bytes, empties).unwrap_or_else(|error| panic_any(error))
+    }
+
+    /// Like [`new`](Self::new), but returns an error if there is not enough memory.
+    pub(crate) fn try_new(bytes: usize, empties: u32) -> Result<Self, NoMemory> {
         let affordable = bytes / size_of::<Bucket>();
         // On 32-bit machines that is more than there can be.
         let useful = 1_usize.checked_shl((empties * 5 / 6).saturating_sub(4)).unwrap_or(usize::MAX);
@@ -51,14 +56,14 @@ impl Table {
         let mut buckets = Vec::new();
         let bytes = count * size_of::<Bucket>();
         if buckets.try_reserve_exact(count).is_err() {
-            panic_any(NoMemory { bytes });
+            return Err(NoMemory { bytes });
         }
         #[cfg(target_os = "linux")] // Other systems have no such request.
         super::pages::prefer_large_pages(buckets.spare_capacity_mut());
         buckets.resize_with(count, Bucket::default);
         let is_large = bytes > size_of::<[Slot; SLOTS]>();
         let locals = if is_large { vec![LocalTable::new()] } else { Vec::new() };
-        Self { buckets, locals }
+        Ok(Self { buckets, locals })
     }
 
     /// Adds small tables for this number of threads.

@@ -4,15 +4,16 @@
 use std::cmp::Reverse;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
+use super::ask::{AnswerError, Limits, Sources, answer};
 use super::fixed_depth::{Analysis, AnalysisOptions, EachDepth};
+use super::proved::Answer;
+use super::question::{Lines, Question};
 use crate::board::{Square, Turn, kernel};
 use crate::evaluation::{Evaluation, usual_error};
 use crate::game::{Game, MoveValue, Position, Rules, Score};
-use crate::known::KnownPosition;
-use crate::progress::{Progress, TimeLimit};
-use crate::search::{Find, SearchOptions, SearchResult, ValuedMove, search};
+use crate::progress::{CountsOnly, Progress, TimeLimit};
+use crate::search::Find;
 
 /// With at most this number of empty squares, finding the exact values of all moves takes seconds,
 /// so every player that searches tries this first.
@@ -33,10 +34,9 @@ pub struct Outlook {
 }
 
 /// Where values come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "serde", serde(tag = "basis", rename_all = "lowercase"))]
+#[serde(tag = "basis", rename_all = "lowercase")]
 pub enum Basis {
     /// The values are exact.
     Exact,
@@ -79,42 +79,56 @@ impl Outlook {
     /// every move, or only a best move if `find` is no more than that. The number of positions
     /// searched is reported to the listener.
     ///
+    /// # Errors
+    ///
+    /// As [`answer`].
+    ///
     /// ```
-    /// # use std::time::Duration;
-    /// # use othello_core::{Position, Rules, Size, Start};
+    /// #     /// # use othello_core::{Position, Rules, Size, Start};
     /// # use othello_core::analysis::{Basis, Outlook};
     /// # use othello_core::search::Find;
     /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let outlook = Outlook::new(start, Rules::default(), Find::AllMoves, &());
+    /// let outlook = Outlook::new(start, Rules::default(), Find::AllMoves, &())?;
     /// assert_eq!(outlook.basis, Basis::Exact);
     /// assert!(outlook.moves.iter().all(|mv| mv.value == -8));
+    /// # Ok::<_, othello_core::answer::AnswerError>(())
     /// ```
-    pub fn new(position: Position, rules: Rules, find: Find, progress: &dyn Progress) -> Self {
-        if position.turn() == Turn::Over {
-            return Self::exact([]);
-        }
-        let known = KnownPosition::find(position, rules);
-        if let Some(moves) = known.and_then(|known| known.moves) {
-            return Self::exact(moves);
+    pub fn new(
+        position: Position,
+        rules: Rules,
+        find: Find,
+        progress: &dyn Progress,
+    ) -> Result<Self, AnswerError> {
+        if position.moves().is_empty() {
+            return Ok(Self::exact([]));
         }
         let counted = CountsOnly(progress);
-        if position.empties() <= MOST_EMPTIES_OF_PERFECT {
-            let half = TimeLimit::share(&counted, counted.left() / 2);
-            let options = SearchOptions { rules, hash: TABLE, find, ..SearchOptions::default() };
-            let result = search(position, &options, &half);
-            if result.complete {
-                return Self::of_search(&result);
-            }
+        // Without an evaluation, half of the time is for counting discs some plies ahead.
+        let time = counted.left();
+        let time = if Evaluation::exists(position.size(), rules) { time } else { time / 2 };
+        let question = Question { position, rules, find, lines: Lines::None, counts: false };
+        let search = position.empties() <= MOST_EMPTIES_OF_PERFECT;
+        let sources = Sources { search, ..Sources::ALL };
+        let limit = TimeLimit::share(&counted, time);
+        let answer = answer(&question, &sources, &Limits::single(TABLE), &limit)?;
+        if question.is_settled_by(&answer) {
+            return Ok(Self::of_settled(&answer));
         }
-        Self::ahead(position, &AnalysisOptions { rules, depth: u32::MAX, hash: TABLE }, &counted).0
+        if let Some(Forecast { moves, depth, .. }) = answer.forecast() {
+            return Ok(Self { moves, basis: Basis::Forecast { depth } });
+        }
+        let deepest = AnalysisOptions { rules, depth: u32::MAX, hash: TABLE };
+        Ok(Self::ahead(position, &deepest, &counted).0)
     }
 
-    /// The outlook from a complete search.
-    pub fn of_search(result: &SearchResult) -> Self {
-        let value = |mv: &ValuedMove| MoveValue { square: mv.square, value: mv.value };
-        let best = result.best_move.filter(|_| result.moves.is_empty());
-        let best = best.map(|square| MoveValue { square, value: result.lower });
-        Self::exact(result.moves.iter().map(value).chain(best))
+    /// The values of the moves in an answer: only the best move, if not all of them are known.
+    pub fn of_settled(answer: &Answer) -> Self {
+        let all = answer.valued_moves();
+        if all.len() == answer.moves().len() {
+            return Self { moves: all, basis: Basis::Exact };
+        }
+        let best = answer.best_move().zip(answer.value());
+        Self::exact(best.map(|(square, value)| MoveValue { square, value }))
     }
 
     /// The outlook for moves whose exact values are known.
@@ -127,7 +141,7 @@ impl Outlook {
     /// Looks ahead, one ply further each time. The first ply is searched even if the listener has
     /// already stopped the job, so there is always an answer. Also returns the principal variation
     /// of the last depth.
-    pub(super) fn ahead(
+    pub(crate) fn ahead(
         position: Position,
         options: &AnalysisOptions,
         progress: &dyn Progress,
@@ -168,8 +182,7 @@ impl Outlook {
 }
 
 /// The scores that the trained evaluation expects at the end of the game. None of them is proved.
-#[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Forecast {
     /// The number of plies searched.
@@ -177,7 +190,7 @@ pub struct Forecast {
     /// The root-mean-square error of the values in discs, measured for each depth on positions of
     /// the same board with 16 to 20 empty squares. It is 0 if the search reached the end of every
     /// game.
-    #[cfg_attr(feature = "serde", serde(rename = "usual_error"))]
+    #[serde(rename = "usual_error")]
     pub error: f64,
     /// The value of the position, seen by the side to move.
     pub value: Score,
@@ -224,23 +237,5 @@ impl Forecast {
         progress: &dyn Progress,
     ) -> Option<Self> {
         Self::new(position, &AnalysisOptions { rules, depth, hash: TABLE }, progress)
-    }
-}
-
-/// Forwards only the number of positions searched. Everything else that these searches report is
-/// about intermediate questions, not about the final answer.
-pub(super) struct CountsOnly<'a>(pub(super) &'a dyn Progress);
-
-impl Progress for CountsOnly<'_> {
-    fn advance(&self, steps: u64) {
-        self.0.advance(steps);
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.0.is_stopped()
-    }
-
-    fn left(&self) -> Duration {
-        self.0.left()
     }
 }

@@ -3,19 +3,17 @@
 use std::cmp::Reverse;
 use std::iter;
 
-use itertools::Itertools;
-use othello_core::exhaustive::{Census, PositionCounts};
-use othello_core::known::KnownBoard;
-use othello_core::search::ValuedMove;
-use othello_core::{
-    Color, Game, KnownPosition, MoveValue, Objective, Position, Rules, Score, Scoring,
-    SearchResult, Size, Solution, Square, Start, TooBig, Turn,
+use crate::answer::{Answer, Limits, Question, Source, Sources, answer};
+use crate::exhaustive::{Census, PositionCounts};
+use crate::known::KnownBoard;
+use crate::search::ValuedMove;
+use crate::{
+    Color, Game, Objective, Position, Rules, Score, Scoring, SearchResult, Size, Square, Start,
+    Turn,
 };
 use serde::{Deserialize, Serialize};
 
-use super::variant::Variant;
-use super::{read_line, read_position};
-use crate::storage::ensure;
+use super::{Variant, best_moves, ensure, moves, read_line, read_position};
 
 /// A solved position: the contents of files such as `results/4x4.json`.
 ///
@@ -109,41 +107,38 @@ impl SolvedBoard {
         format!("{}{start}{objective}", self.size)
     }
 
-    /// Solves a position by visiting every position that can follow, and counts them. `all_moves` adds
-    /// the value of every move.
-    ///
-    /// Time and memory grow with the number of positions.
-    ///
-    /// # Errors
-    ///
-    /// If the board has more than [`Solution::MAX_SQUARES`] squares.
+    /// The document of an answer that settles a question.
     ///
     /// ```
     /// # use othello_core::{Position, Rules, Size, Start};
-    /// # use othello_solver::results::SolvedBoard;
+    /// # use othello_core::answer::{Limits, Question, Sources, answer};
+    /// # use othello_core::documents::SolvedBoard;
     /// let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let rules = Rules::default();
-    /// let solved = SolvedBoard::exhaustive(position, rules, false).unwrap();
+    /// let question = Question { counts: true, ..Question::usual(position, Rules::default()) };
+    /// let answer = answer(&question, &Sources::PROVED, &Limits::single(0), &())?;
+    /// let solved = SolvedBoard::of_answer(&question, &answer).unwrap();
     /// assert_eq!((solved.value, solved.black, solved.white), (-8, Some(3), Some(11)));
     /// assert_eq!(solved.games.unwrap().total, 60_060);
+    /// # Ok::<_, othello_core::answer::AnswerError>(())
     /// ```
-    #[expect(clippy::missing_panics_doc, reason = "the solution includes its root")]
-    pub fn exhaustive(position: Position, rules: Rules, all_moves: bool) -> Result<Self, TooBig> {
-        let solution = Solution::new(position, rules)?;
-        let census = Census::new(&solution);
-        let value = solution.value(position).expect("the solution includes its root");
-        let moves = solution.moves(position).filter(|_| all_moves).map(|moves| {
-            let valued = |(square, value)| MoveValue { square, value };
-            ValuedMove::best_first(moves.into_iter().map(valued))
-        });
-        Ok(Self::completed(Self {
-            best_moves: solution.best_moves(position),
-            line: solution.line(position),
-            value_empties_to_winner: solution.value_by(Scoring::EmptiesToWinner, position),
-            moves,
-            games: Some(Games::new(&census, rules.objective)),
-            positions: Some(Positions::new(census.positions)),
-            ..Self::new(position, rules, value)
+    pub fn of_answer(question: &Question, answer: &Answer) -> Option<Self> {
+        let (counts, rules) = (answer.counts(), answer.rules());
+        let method = match answer.bounds().source() {
+            Source::Enumeration => None,
+            Source::Known | Source::Table => Some(ProofMethod::Table),
+            _ => Some(ProofMethod::Search),
+        };
+        let line = answer.line().filter(|_| answer.has_whole_line());
+        Some(Self::completed(Self {
+            best_move: answer.best_move(),
+            best_moves: best_moves(question, answer),
+            line: line.cloned(),
+            value_empties_to_winner: counts.map(|counts| counts.value_empties_to_winner),
+            moves: moves(question, answer),
+            positions: counts.map(|counts| Positions::new(counts.census.positions.clone())),
+            games: counts.map(|counts| Games::new(&counts.census, rules.objective)),
+            proof: method.map(|method| Proof { method, nodes: None }),
+            ..Self::new(answer.position(), rules, answer.value()?)
         }))
     }
 
@@ -151,7 +146,7 @@ impl SolvedBoard {
     ///
     /// `value_empties_to_winner` is the value when the winner also counts the empty squares, if
     /// requested. With `all_moves`, the document includes the value of every move.
-    pub(crate) fn searched(
+    pub fn searched(
         rules: Rules,
         result: SearchResult,
         value_empties_to_winner: Option<Score>,
@@ -172,25 +167,11 @@ impl SolvedBoard {
         }))
     }
 
-    /// The document for a position that was looked up.
-    pub fn looked_up(position: Position, rules: Rules, known: KnownPosition) -> Self {
-        let line = known.has_whole_line().then_some(known.line);
-        let KnownPosition { value, best_move, best_moves, moves, .. } = known;
-        Self::completed(Self {
-            best_move,
-            best_moves,
-            line,
-            moves: moves.map(ValuedMove::best_first),
-            proof: Some(Proof { method: ProofMethod::Table, nodes: None }),
-            ..Self::new(position, rules, value)
-        })
-    }
-
     /// The contents of the file of a solved board.
     ///
     /// ```
     /// # use othello_core::known::KnownBoard;
-    /// # use othello_solver::results::SolvedBoard;
+    /// # use othello_core::documents::SolvedBoard;
     /// let known = KnownBoard::all().find(|board| board.size.to_string() == "6x7").unwrap();
     /// assert_eq!(SolvedBoard::of_known(known).value, 0);
     /// ```
@@ -202,7 +183,10 @@ impl SolvedBoard {
             "search" => ProofMethod::Search,
             "campaign" => ProofMethod::Campaign,
             _ => {
-                let solved = Self::exhaustive(position, rules, false).expect("the board is small");
+                let question = Question { counts: true, ..Question::usual(position, rules) };
+                let answer = answer(&question, &Sources::PROVED, &Limits::single(0), &());
+                let answer = answer.expect("the board is small");
+                let solved = Self::of_answer(&question, &answer).expect("the board is small");
                 return solved.of_start(Some(start));
             }
         };
@@ -264,7 +248,7 @@ impl SolvedBoard {
 
     /// Whether no single command reproduces the value, because it was derived from the answers of a
     /// campaign or looked up.
-    pub(crate) fn has_no_command(&self) -> bool {
+    pub fn has_no_command(&self) -> bool {
         self.proof.as_ref().is_some_and(|proof| proof.method != ProofMethod::Search)
     }
 
@@ -436,10 +420,9 @@ impl Games {
     pub fn new(census: &Census, objective: Objective) -> Self {
         let rules = Rules::new(Scoring::Discs, objective);
         let ends = census.endings.iter();
-        let by_discs: Vec<_> = ends
-            .map(|(&(black, white), &games)| GamesByDiscs { black, white, games })
-            .sorted_by_key(|end| (Reverse(end.black), end.white))
-            .collect();
+        let mut by_discs: Vec<_> =
+            ends.map(|(&(black, white), &games)| GamesByDiscs { black, white, games }).collect();
+        by_discs.sort_by_key(|end| (Reverse(end.black), end.white));
         let with_sign = |sign: Score| {
             let is_it = |end: &&GamesByDiscs| rules.score(end.black, end.white, 0).signum() == sign;
             by_discs.iter().filter(is_it).map(|end| end.games).sum()

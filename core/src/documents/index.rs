@@ -1,7 +1,7 @@
 //! The list of the solved boards, as the server and the solver for browsers answer it.
 
-use othello_core::known::KnownBoard;
-use othello_core::{Objective, Rules, Score, Scoring, Size, Start};
+use crate::known::KnownBoard;
+use crate::{Objective, Rules, Score, Scoring, Size, Start};
 use serde::Serialize;
 
 use super::Variant;

@@ -32,8 +32,7 @@ impl Default for AnalysisOptions {
 ///
 /// A game that ends within the depth has its final score. A game that is not over at that depth is
 /// scored by its discs there, as they lie. A pass is a ply.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Analysis {
     /// The number of plies.

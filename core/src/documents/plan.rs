@@ -1,7 +1,7 @@
 //! The schema of plans, such as `results/4x4-white-plan.json`.
 
-use othello_core::analysis::{Plan, Reply, Then};
-use othello_core::{Color, Objective, Rules, Score, Scoring, Size, Square, Start, Symmetry};
+use crate::analysis::{Plan, Reply, Then};
+use crate::{Color, Objective, Rules, Score, Scoring, Size, Square, Start, Symmetry};
 use serde::{Deserialize, Serialize};
 
 /// A plan by which a player secures a score against every defence.
@@ -81,7 +81,7 @@ impl PlanDocument {
 
     /// The document of a plan.
     pub fn new(plan: &Plan) -> Self {
-        let step = |(number, step): (_, &othello_core::analysis::Step)| PlanStep {
+        let step = |(number, step): (_, &crate::analysis::Step)| PlanStep {
             number,
             position: step.position.to_string(),
             square: step.square,

@@ -1,6 +1,6 @@
 //! Variants of the game in commands and file names.
 
-use othello_core::{Objective, Rules, Scoring, Size, Start};
+use crate::{Objective, Rules, Scoring, Size, Start};
 
 /// A start and rules. Options and names omit the defaults: the diagonal start, most discs win, and
 /// discs count as they lie.

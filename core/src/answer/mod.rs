@@ -1,0 +1,23 @@
+//! Questions about a position and their answers.
+//!
+//! Everything that wants to know what a position is worth asks a [`Question`] with [`answer`]. It
+//! asks the [`Sources`] in the order of their cost: the enumeration of a small board, the rules, the
+//! compiled-in values, a table, the search. Each narrows the [`Answer`], until the question is
+//! settled. What the sources contradict is an error, never an answer.
+//!
+//! Forecasts by the trained evaluation and discs some plies ahead prove nothing.
+
+mod ask;
+mod bounds;
+mod fixed_depth;
+mod lookahead;
+mod outlook;
+mod proved;
+mod question;
+
+pub use ask::{AnswerError, Limits, OpenQuestion, Sources, ValueSource, answer};
+pub use bounds::{Bounds, Contradiction, Source};
+pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
+pub use outlook::{Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, TABLE};
+pub use proved::{Answer, Counts, MoveAnswer};
+pub use question::{EXHAUSTIVE_SQUARES, Lines, Question};
