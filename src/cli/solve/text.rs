@@ -63,7 +63,7 @@ pub(super) fn of_solved(solved: &SolvedBoard) -> String {
 pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
     let (position, rules) = (open.position(), open.rules());
     let (size, side) = (position.size(), position.side());
-    let heading = if open.value().is_some() {
+    let introduction = if open.value().is_some() {
         "The value is known. The rest was not found in time; proved so far, with a forecast:"
     } else {
         "The value was not found in time. Proved so far, with a forecast:"
@@ -80,7 +80,7 @@ pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
     };
     format!(
         "{}\n\n\
-         {heading}\n\n\
+         {introduction}\n\n\
          value      {} for {side}, who is to move\n\
          forecast   {forecast}\
          {}\n\
