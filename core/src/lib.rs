@@ -90,6 +90,8 @@ pub mod known;
 pub mod mailbox;
 pub mod notation;
 pub mod progress;
+#[doc(hidden)]
+pub mod requests;
 pub mod search;
 #[doc(hidden)]
 pub mod training;

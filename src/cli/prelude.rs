@@ -5,10 +5,11 @@ pub(super) use std::time::Duration;
 
 pub(super) use clap::builder::TypedValueParser;
 pub(super) use clap::{Args, ValueEnum};
+pub(super) use othello_core::requests::parse_duration;
 pub(super) use othello_core::{
     Color, Game, Position, Progress, Rules, Score, Scoring, Size, Square, Start, Turn,
 };
-pub(super) use othello_solver::amounts::{grouped, parse_duration};
+pub(super) use othello_solver::amounts::grouped;
 pub(super) use othello_solver::results::to_json;
 pub(super) use othello_solver::storage::{FileError, check_writable, write_whole};
 pub(super) use serde::Serialize;

@@ -8,15 +8,14 @@ use othello_core::answer::{
     AnalysisOptions, AnswerError, Limits, OpenQuestion, Question, Sources, TABLE,
 };
 use othello_core::documents::BoundsDocument;
+use othello_core::requests::{BoundsSoFar, Pace, SearchRequest};
 use othello_core::search::{History, Journal, Table, expected_positions};
 use othello_core::{Progress, Score, Square, TimeLimit};
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
 
-use super::bounds::{BoundsSoFar, Pace};
 use super::lock;
 use super::queue::Need;
-use super::request::SearchRequest;
 use super::response::Result;
 use crate::clock::clock;
 use crate::results::SolvedBoard;
@@ -97,7 +96,7 @@ impl Job {
     pub(super) fn need(&self) -> Need {
         let Question { position, rules, .. } = self.request.question;
         Need {
-            had: lock(&self.pace).time(),
+            had: lock(&self.pace).time(clock()),
             expected: expected_positions(position, rules.objective),
         }
     }
@@ -112,7 +111,7 @@ impl Job {
     ) -> Result<(), AnswerError> {
         let need = self.need();
         self.is_interrupted.store(false, Relaxed);
-        lock(&self.pace).begin(self.open.nodes());
+        lock(&self.pace).begin(clock(), self.open.nodes());
         if need.had.is_zero() && need.expected > FORECAST_FROM {
             let rules = self.request.question.rules;
             let limit = TimeLimit::new(self, clock, FORECAST_TIME);
@@ -126,7 +125,7 @@ impl Job {
 
     /// Ends a turn. There may be more.
     pub(super) fn pause(&self) {
-        lock(&self.pace).pause();
+        lock(&self.pace).pause(clock());
         self.notify();
     }
 
@@ -194,7 +193,7 @@ impl Interest {
     /// The bounds proved so far.
     pub(super) fn bounds(&self) -> BoundsSoFar {
         let document = BoundsDocument::new(&self.job.open.answer(), self.job.request.start);
-        lock(&self.job.pace).describe(document)
+        lock(&self.job.pace).describe(clock(), document)
     }
 
     /// Waits for news, but at most this long. Returns the outcome if the search has ended.

@@ -9,13 +9,9 @@
 //! decides which clients get an answer. No path names a file.
 
 mod body;
-mod bounds;
 mod guard;
 mod job;
-mod problem;
 mod queue;
-mod records;
-mod request;
 mod response;
 mod routes;
 mod searches;
@@ -36,7 +32,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub fn schemas() -> [(&'static str, serde_json::Value); 7] {
     use crate::results::{InFile, SolvedBoard};
     use crate::schema::{Or, schema};
-    use bounds::BoundsSoFar;
+    use othello_core::requests::{BoundsSoFar, Contents};
     use response::Problem;
     type AnswerLine = Or<InFile<SolvedBoard>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
     [
@@ -45,7 +41,7 @@ pub fn schemas() -> [(&'static str, serde_json::Value); 7] {
         ("serve-health", schema::<routes::Health>()),
         ("serve-index", schema::<routes::Index>()),
         ("serve-line", schema::<AnswerLine>()),
-        ("serve-read", schema::<records::Contents>()),
+        ("serve-read", schema::<Contents>()),
         ("serve-results", schema::<crate::results::Index>()),
     ]
 }

@@ -4,12 +4,21 @@ use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
+use othello_core::requests::{self, Parameters};
 use serde::Serialize;
+use serde_json::from_str;
 
 use crate::results::to_json;
 use crate::storage::{hex, sha256};
 
-pub(super) use super::problem::{Problem, Result};
+/// A problem with a request, or with the server.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(super) struct Problem(requests::Problem);
+
+/// The result of handling a request.
+pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
 
 const JSON: (HeaderName, &str) = (CONTENT_TYPE, "application/json");
 pub(super) const NOT_STORED: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
@@ -41,7 +50,23 @@ pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response 
 
 impl Problem {
     pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
-        Self::with_status(status.as_u16(), status.canonical_reason().unwrap_or_default(), detail)
+        let title = status.canonical_reason().unwrap_or_default();
+        Self(requests::Problem::with_status(status.as_u16(), title, detail))
+    }
+
+    #[must_use]
+    pub(super) fn accepted(self, accepted: impl Into<String>) -> Self {
+        Self(self.0.accepted(accepted))
+    }
+
+    /// The request is invalid.
+    pub(super) fn bad_request(detail: impl Into<String>) -> Self {
+        Self(requests::Problem::bad_request(detail))
+    }
+
+    /// The answer would be too large.
+    pub(super) fn too_large(detail: impl Into<String>) -> Self {
+        Self(requests::Problem::too_large(detail))
     }
 
     /// Too many requests are already waiting.
@@ -51,7 +76,7 @@ impl Problem {
     }
 
     pub(super) fn is_too_many(&self) -> bool {
-        self.status == StatusCode::TOO_MANY_REQUESTS
+        self.0.status == StatusCode::TOO_MANY_REQUESTS
     }
 
     /// A search has panicked.
@@ -65,11 +90,29 @@ impl Problem {
     }
 }
 
+impl From<requests::Problem> for Problem {
+    fn from(problem: requests::Problem) -> Self {
+        Self(problem)
+    }
+}
+
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let head = [(CONTENT_TYPE, "application/problem+json"), NOT_STORED];
         let again = self.is_too_many().then_some([(RETRY_AFTER, "5")]);
-        let status = StatusCode::from_u16(self.status).expect("it was one");
+        let status = StatusCode::from_u16(self.0.status).expect("it was one");
         (status, head, again, to_json(&self)).into_response()
     }
+}
+
+/// The parameters in the query of a URL. `names` lists those that are accepted.
+pub(super) fn read_query(query: &str, names: &str) -> Result<Parameters> {
+    let pairs = form_urlencoded::parse(query.as_bytes());
+    let texts = pairs.map(|(name, text)| (name.into_owned(), Some(text.into_owned())));
+    Ok(Parameters::new(texts, names)?)
+}
+
+/// The parameters in a JSON object, which should look like `form`.
+pub(super) fn read_json(text: &str, form: &str, names: &str) -> Result<Parameters> {
+    Ok(Parameters::of_object(from_str(text), form, names)?)
 }

@@ -15,14 +15,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use othello_core::Scoring;
 use othello_core::known::KnownBoard;
+use othello_core::requests::{Contents, READ_PARAMETERS};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::body::Text;
 use super::guard::{Guard, guard};
-use super::records::{Contents, PARAMETERS};
-use super::request::Parameters;
-use super::response::{Problem, Result, document, json};
+use super::response::{Problem, Result, document, json, read_json};
 use super::searches::Searches;
 use super::{solve, tasks};
 use crate::results::{SolvedBoard, Variant, to_json};
@@ -75,7 +74,7 @@ const READ_FORM: &str = "the parameters as a JSON object, such as {\"text\": \"1
 
 /// `POST /api/v1/read`: the positions and games in a text, in any notation.
 async fn read(body: Text) -> Result<Response> {
-    let parameters = Parameters::of_json(&body.text, READ_FORM, PARAMETERS)?;
+    let parameters = read_json(&body.text, READ_FORM, READ_PARAMETERS)?;
     drop(body);
     Ok(json(StatusCode::OK, &Contents::read(&parameters)?))
 }
@@ -91,7 +90,7 @@ async fn results(headers: HeaderMap) -> Response {
 
 /// `GET /api/v1/results/{name}`: the document of one solved board.
 async fn result(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response> {
-    let Path(name) = name.map_err(|_| Problem::of_field("name", &"the name is not UTF-8"))?;
+    let Path(name) = name.map_err(|_| Problem::bad_request("the name is not UTF-8"))?;
     if let Some((size, Variant { start, rules })) = Variant::of_file(&name)
         && rules.scoring == Scoring::Discs
         && let Some(board) = KnownBoard::find(size, start, rules.objective)

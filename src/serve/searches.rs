@@ -10,13 +10,13 @@ use futures_util::future::{Either, select};
 use othello_core::answer::{
     AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Sources, ValueSource,
 };
+use othello_core::requests::SearchRequest;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::job::{Interest, Job};
 use super::lock;
 use super::queue::{Place, Queue};
-use super::request::SearchRequest;
 use super::response::{Problem, Result};
 use crate::results::SolvedBoard;
 use crate::tables::ValueTable;

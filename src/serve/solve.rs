@@ -15,10 +15,10 @@ use serde::Serialize;
 use tokio::time::sleep;
 
 use super::body::Text;
-use super::request::{Parameters, SearchRequest};
-use super::response::{NOT_STORED, Problem, Result, document, header, json};
+use super::response::{NOT_STORED, Problem, Result, document, header, json, read_json, read_query};
 use super::searches::{Asked, Searches};
 use crate::results::{to_json, to_json_line};
+use othello_core::requests::SearchRequest;
 
 /// The longest pause between two events.
 const PULSE: Duration = Duration::from_secs(1);
@@ -35,7 +35,7 @@ pub(super) async fn get(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let parameters = Parameters::of_query(&query.unwrap_or_default(), SearchRequest::PARAMETERS)?;
+    let parameters = read_query(&query.unwrap_or_default(), SearchRequest::PARAMETERS)?;
     let (request, wait) = SearchRequest::read(&parameters)?;
     let asked = searches.ask(request)?;
     if header(&headers, ACCEPT).contains("text/event-stream") {
@@ -108,7 +108,7 @@ pub(super) async fn post(State(searches): State<Arc<Searches>>, body: Text) -> R
 
 /// The answer to a line, as far as it is known in time.
 async fn answer(searches: &Arc<Searches>, line: &str) -> Result<Asked> {
-    let parameters = Parameters::of_json(line, FORM, SearchRequest::PARAMETERS)?;
+    let parameters = read_json(line, FORM, SearchRequest::PARAMETERS)?;
     let (request, wait) = SearchRequest::read(&parameters)?;
     loop {
         match searches.ask(request) {

@@ -8,14 +8,14 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use othello_core::analysis::{PlanError, TABLE, review_with};
+use othello_core::requests::{PlanRequest, ReviewRequest};
 use othello_core::{Progress, TimeLimit};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::body::Text;
 use super::queue::Need;
-use super::request::{Parameters, PlanRequest, ReviewRequest};
-use super::response::{Problem, Result, document, json};
+use super::response::{Problem, Result, document, json, read_json, read_query};
 use super::searches::Searches;
 use crate::clock::clock;
 use crate::results::{PlanDocument, to_json};
@@ -34,7 +34,7 @@ static PLANS: Semaphore = Semaphore::const_new(1);
 
 /// `POST /api/v1/review`: how much each move of a game lost.
 pub(super) async fn review(State(searches): State<Arc<Searches>>, body: Text) -> Result<Response> {
-    let parameters = Parameters::of_json(&body.text, REVIEW_FORM, ReviewRequest::PARAMETERS)?;
+    let parameters = read_json(&body.text, REVIEW_FORM, ReviewRequest::PARAMETERS)?;
     drop(body);
     let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
     let reviewed = work(searches, move |client| {
@@ -54,7 +54,7 @@ pub(super) async fn plan_of_query(
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let parameters = Parameters::of_query(&query.unwrap_or_default(), PlanRequest::PARAMETERS)?;
+    let parameters = read_query(&query.unwrap_or_default(), PlanRequest::PARAMETERS)?;
     let plan = plan(searches, PlanRequest::read(&parameters)?).await?;
     Ok(document(to_json(&plan), &headers))
 }
@@ -64,7 +64,7 @@ pub(super) async fn plan_of_body(
     State(searches): State<Arc<Searches>>,
     body: Text,
 ) -> Result<Response> {
-    let parameters = Parameters::of_json(&body.text, PLAN_FORM, PlanRequest::PARAMETERS)?;
+    let parameters = read_json(&body.text, PLAN_FORM, PlanRequest::PARAMETERS)?;
     drop(body);
     Ok(json(StatusCode::OK, &plan(searches, PlanRequest::read(&parameters)?).await?))
 }

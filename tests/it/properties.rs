@@ -149,7 +149,7 @@ fn read_anything(size: Size, text: &str) {
     }
     let _ = read_ggf(text);
     let _ = read_game(Position::start(size, Start::Diagonal), text);
-    let _ = othello_solver::amounts::parse_duration(text);
+    let _ = othello_core::requests::parse_duration(text);
 }
 
 /// Arbitrary text, and text that is almost a position.

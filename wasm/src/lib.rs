@@ -5,21 +5,9 @@
 //! known, so in a browser make them in a Web Worker. To stop a search, end the worker: nothing is lost, because
 //! the transposition table belongs to one search in any case.
 
-// The program uses more of the files that are shared with it.
-#[allow(dead_code)]
-#[path = "../../src/amounts.rs"]
-mod amounts;
-#[path = "../../src/serve/bounds.rs"]
-mod bounds;
 mod clock;
 mod listener;
-#[path = "../../src/serve/problem.rs"]
-mod problem;
-#[path = "../../src/serve/records.rs"]
-mod records;
-#[allow(dead_code)]
-#[path = "../../src/serve/request.rs"]
-mod request;
+
 use std::fmt::Display;
 use std::time::Duration;
 
@@ -32,18 +20,19 @@ use othello_core::documents::{Index, Lookup, SolvedBoard, Variant};
 use othello_core::evaluation::{self, Evaluation};
 use othello_core::known::{self, KnownOpening};
 use othello_core::notation::{PositionRow, Reader, read_position, to_ggf, to_hex};
+use othello_core::requests::{
+    Contents, Parameters, PlanRequest, Problem, READ_PARAMETERS, ReviewRequest, SearchRequest,
+};
 use othello_core::{
     Color, Find, Game, Objective, Passes, Position, Rules, Scoring, Size, Square, SquareSet, Start,
     TimeLimit, Turn, perft as lines,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::from_str;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use clock::clock;
 use listener::{Callback, Listener};
-use problem::Problem;
-use records::Contents;
-use request::{Parameters, PlanRequest, ReviewRequest, SearchRequest};
 
 /// The memory for the table of a search, in bytes. Phones have it, too.
 const HASH: usize = 64 << 20;
@@ -67,7 +56,9 @@ fn answer(
     names: &str,
     work: impl FnOnce(Parameters) -> Result<String, Problem>,
 ) -> Answer {
-    Parameters::of_json(parameters, FORM, names).and_then(work).map_err(|problem| json(&problem))
+    Parameters::of_object(from_str(parameters), FORM, names)
+        .and_then(work)
+        .map_err(|problem| json(&problem))
 }
 
 /// Reads the parameters of a search, and answers.
@@ -263,11 +254,11 @@ struct Text {
 
 impl Text {
     fn read(text: &str) -> Result<Self, Problem> {
-        serde_json::from_str(text).map_err(|error| Problem::bad_request(error.to_string()))
+        from_str(text).map_err(|error| Problem::bad_request(error.to_string()))
     }
 
     fn parameters(&self) -> Result<Parameters, Problem> {
-        Parameters::of_json(&json(self), FORM, "size, start, position, objective")
+        Parameters::of_object(from_str(&json(self)), FORM, "size, start, position, objective")
     }
 
     fn game(&self) -> Result<Game, Problem> {
@@ -335,7 +326,7 @@ pub fn show(parameters: &str) -> Answer {
 /// If a parameter is wrong, or there is nothing in the text.
 #[wasm_bindgen]
 pub fn read(parameters: &str) -> Answer {
-    answer(parameters, records::PARAMETERS, |parameters| {
+    answer(parameters, READ_PARAMETERS, |parameters| {
         Contents::read(&parameters).map(|contents| json(&contents))
     })
 }

@@ -7,13 +7,12 @@ use std::time::Duration;
 
 use othello_core::answer::{Contradiction, OpenQuestion, Question};
 use othello_core::documents::BoundsDocument;
+use othello_core::requests::{Pace, SearchRequest};
 use othello_core::search::expected_positions;
 use othello_core::{Progress, Score, Square, Start, TimeLimit};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::bounds::Pace;
 use crate::clock::clock;
-use crate::request::SearchRequest;
 use crate::{deepest, json};
 
 /// How often the search reports if nothing new is proved, in milliseconds.
@@ -56,7 +55,7 @@ impl Listener {
         CALLBACK.set(callback);
         let (open, start) = (OpenQuestion::new(request.question), request.start);
         let mut pace = Pace::default();
-        pace.begin(0);
+        pace.begin(clock(), 0);
         let limit = TimeLimit::new(&(), clock, time);
         Self { open, start, limit, pace: Mutex::new(pace), told: AtomicU64::new(0) }
     }
@@ -73,12 +72,12 @@ impl Listener {
 
     /// The document of what is proved by now.
     fn document(&self) -> String {
-        json(&self.pace().describe(BoundsDocument::new(&self.open.answer(), self.start)))
+        json(&self.pace().describe(clock(), BoundsDocument::new(&self.open.answer(), self.start)))
     }
 
     /// The document with the final bounds, after the search has ended.
     pub(crate) fn last_document(&self) -> String {
-        self.pace().pause();
+        self.pace().pause(clock());
         self.document()
     }
 

@@ -84,7 +84,7 @@ impl Outlook {
     /// As [`answer`].
     ///
     /// ```
-    /// #     /// # use othello_core::{Position, Rules, Size, Start};
+    /// # use othello_core::{Position, Rules, Size, Start};
     /// # use othello_core::analysis::{Basis, Outlook};
     /// # use othello_core::search::Find;
     /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);

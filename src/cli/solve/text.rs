@@ -62,14 +62,16 @@ pub(super) fn of_solved(solved: &SolvedBoard) -> String {
 /// What was proved within the time limit.
 pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
     let (position, rules) = (open.position(), open.rules());
-    let (size, side) = (position.size(), position.side());
+    let side = position.side();
     let introduction = if open.value().is_some() {
         "The value is known. The rest was not found in time; proved so far, with a forecast:"
     } else {
         "The value was not found in time. Proved so far, with a forecast:"
     };
     let forecast = match open.forecast() {
-        None => format!("none: there is no trained evaluation of {size} for these rules\n"),
+        None => {
+            format!("none: there is no trained evaluation of {} for these rules\n", position.size(),)
+        }
         Some(forecast) => format!(
             "{} for {side}, {} ahead; not proved, and such forecasts were\n           \
              off by {} discs (root mean square) with 16 to 20 empty squares\n",
@@ -86,7 +88,7 @@ pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
          {}\n\
          {}\n\
          {}\n",
-        heading(size, start, position, rules),
+        heading(position.size(), start, position, rules),
         bounds_text(open.bounds()),
         match open.best_move() {
             Some(square) => format!("best       {}", bold(&square.to_string())),

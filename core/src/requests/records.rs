@@ -2,29 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use othello_core::notation::{Notation, PositionEntry, ReadError, ReadErrorKind, Reader, Record};
-use othello_core::{Game, Objective, Position, Score, Size, Square};
+use crate::notation::{Notation, PositionEntry, ReadError, ReadErrorKind, Reader, Record};
+use crate::{Game, Objective, Position, Score, Size, Square};
 use serde::Serialize;
 
 use super::problem::{Problem, Result};
 use super::request::Parameters;
 
 /// The parameters of a text.
-pub(super) const PARAMETERS: &str = "text, size, start";
+pub const PARAMETERS: &str = "text, size, start";
 
 /// The maximum number of records in a text.
 const MAX_RECORDS: usize = 1000;
 
 /// The positions and games in a text.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct Contents {
+pub struct Contents {
     /// The records, in order.
     records: Vec<ReadRecord>,
 }
 
 /// A position, a game, or the reason why there is none.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 enum ReadRecord {
@@ -37,7 +37,7 @@ enum ReadRecord {
 }
 
 /// A position or a game, and what the text says about it.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ReadGame {
     /// The line where it begins, counted from 1.
@@ -77,7 +77,7 @@ struct ReadGame {
 }
 
 /// A move and its score in the text.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ScoredMove {
     #[serde(rename = "move")]
@@ -87,7 +87,7 @@ struct ScoredMove {
 }
 
 /// Why a part of a text cannot be read.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Unread {
     /// The line where the problem is, counted from 1.
@@ -103,7 +103,7 @@ struct Unread {
 
 impl Contents {
     /// Reads the text in these parameters.
-    pub(super) fn read(parameters: &Parameters) -> Result<Self> {
+    pub fn read(parameters: &Parameters) -> Result<Self> {
         let (size, start) = parameters.board()?;
         let text = parameters.text("text").unwrap_or_default();
         let reader = Reader::new(size, Size::STANDARD, start);

@@ -2,15 +2,13 @@
 
 use std::time::Duration;
 
-use othello_core::documents::BoundsDocument;
+use crate::documents::BoundsDocument;
 use serde::Serialize;
-
-use crate::clock::clock;
 
 /// The bounds proved so far, and the time spent on them.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct BoundsSoFar {
+pub struct BoundsSoFar {
     #[serde(flatten)]
     bounds: BoundsDocument,
     /// Whether the search is running. It is false while the search waits for its first turn, or for
@@ -26,7 +24,7 @@ pub(super) struct BoundsSoFar {
 /// How long a search has run, and the basis for an estimate of the rest. Each turn starts the search
 /// over.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
+pub struct Pace {
     /// The total time of finished turns.
     had: Duration,
     /// The start of the current turn by the clock, if there is one.
@@ -34,29 +32,29 @@ pub(super) struct Pace {
     /// The number of positions searched before the current turn.
     nodes: u64,
     /// The number of positions that a turn is expected to search.
-    pub(super) expected: u64,
+    pub expected: u64,
 }
 
 impl Pace {
     /// Starts a turn, after this number of positions has been searched.
-    pub(super) fn begin(&mut self, nodes: u64) {
-        (self.began, self.nodes) = (Some(clock()), nodes);
+    pub fn begin(&mut self, now: Duration, nodes: u64) {
+        (self.began, self.nodes) = (Some(now), nodes);
     }
 
     /// Ends the turn.
-    pub(super) fn pause(&mut self) {
-        (self.had, self.began) = (self.time(), None);
+    pub fn pause(&mut self, now: Duration) {
+        (self.had, self.began) = (self.time(now), None);
     }
 
     /// The running time so far.
-    pub(super) fn time(&self) -> Duration {
-        self.had + self.began.map_or(Duration::ZERO, |began| clock().saturating_sub(began))
+    pub fn time(&self, now: Duration) -> Duration {
+        self.had + self.began.map_or(Duration::ZERO, |began| now.saturating_sub(began))
     }
 
     /// Adds the state of the search to its bounds.
-    pub(super) fn describe(&self, bounds: BoundsDocument) -> BoundsSoFar {
+    pub fn describe(&self, now: Duration, bounds: BoundsDocument) -> BoundsSoFar {
         let rounded = |seconds: f64| (seconds * 10.0).round() / 10.0;
-        let (nodes, time) = (bounds.nodes, self.time().as_secs_f64());
+        let (nodes, time) = (bounds.nodes, self.time(now).as_secs_f64());
         let searching = self.began.is_some();
         let left = self.expected.checked_sub(nodes.saturating_sub(self.nodes));
         let left = left.filter(|_| nodes > 0 && searching);

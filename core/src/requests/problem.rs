@@ -6,19 +6,19 @@ use std::fmt::Display;
 use serde::Serialize;
 
 /// The result of handling a request.
-pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
+pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
 /// A problem with a request, or with the server.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub(super) struct Problem {
+pub struct Problem {
     /// `about:blank`: the status alone gives the kind of problem.
     #[serde(rename = "type")]
     kind: &'static str,
     /// The name of the status.
     title: &'static str,
     /// The HTTP status.
-    pub(super) status: u16,
+    pub status: u16,
     /// An explanation of the error.
     detail: String,
     /// The name of the invalid parameter.
@@ -31,28 +31,28 @@ pub(super) struct Problem {
 
 impl Problem {
     /// A problem with this HTTP status and its name.
-    pub(super) fn with_status(status: u16, title: &'static str, detail: impl Into<String>) -> Self {
+    pub fn with_status(status: u16, title: &'static str, detail: impl Into<String>) -> Self {
         let (kind, detail) = ("about:blank", detail.into());
         Self { kind, title, status, detail, field: None, accepted: None }
     }
 
     /// The request is invalid.
-    pub(super) fn bad_request(detail: impl Into<String>) -> Self {
+    pub fn bad_request(detail: impl Into<String>) -> Self {
         Self::with_status(400, "Bad Request", detail)
     }
 
     /// A parameter is invalid.
-    pub(super) fn of_field(field: impl Into<String>, detail: &dyn Display) -> Self {
+    pub fn of_field(field: impl Into<String>, detail: &dyn Display) -> Self {
         Self { field: Some(field.into()), ..Self::bad_request(detail.to_string()) }
     }
 
     /// The answer would be too large.
-    pub(super) fn too_large(detail: impl Into<String>) -> Self {
+    pub fn too_large(detail: impl Into<String>) -> Self {
         Self::with_status(422, "Unprocessable Content", detail)
     }
 
     #[must_use]
-    pub(super) fn accepted(self, accepted: impl Into<String>) -> Self {
+    pub fn accepted(self, accepted: impl Into<String>) -> Self {
         Self { accepted: Some(accepted.into()), ..self }
     }
 }

@@ -5,14 +5,14 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-use othello_core::analysis::{Plan, PlanError};
-use othello_core::answer::{Lines, Question};
-use othello_core::documents::PlanDocument;
-use othello_core::notation::{Reader, read_game};
-use othello_core::{Color, Find, Game, Position, Progress, Rules, Size, Start};
+use crate::analysis::{Plan, PlanError};
+use crate::answer::{Lines, Question};
+use crate::documents::PlanDocument;
+use crate::notation::{Reader, read_game};
+use crate::{Color, Find, Game, Position, Progress, Rules, Size, Start};
 
+use super::duration::parse_duration;
 use super::problem::{Problem, Result};
-use crate::amounts::parse_duration;
 
 /// The default board for moves and positions, as in the command `solve`.
 const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
@@ -30,24 +30,34 @@ const MOST_POSITIONS: usize = 40_000;
 
 /// The parameters of a request by name. A JSON object may set them to `null`.
 #[derive(Debug)]
-pub(super) struct Parameters(BTreeMap<String, Option<String>>);
+pub struct Parameters(BTreeMap<String, Option<String>>);
 
 impl Parameters {
-    /// The parameters in the query of a URL. `names` lists those that are accepted.
-    pub(super) fn of_query(query: &str, names: &str) -> Result<Self> {
-        let pairs = form_urlencoded::parse(query.as_bytes());
-        Self::new(pairs.map(|(name, text)| (name.into_owned(), Some(text.into_owned()))), names)
-    }
-
-    /// The parameters in a JSON object, which should look like `form`.
-    pub(super) fn of_json(text: &str, form: &str, names: &str) -> Result<Self> {
-        let object: BTreeMap<_, _> = serde_json::from_str(text).map_err(|error| {
+    /// The parameters in a JSON object, or the error of reading it. It should look like `form`.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, or a name is not among `names` or repeated.
+    pub fn of_object(
+        read: std::result::Result<BTreeMap<String, Option<String>>, impl Display>,
+        form: &str,
+        names: &str,
+    ) -> Result<Self> {
+        let object = read.map_err(|error| {
             Problem::bad_request(format!("this cannot be read: {error}")).accepted(form)
         })?;
-        Self::new(object.into_iter(), names)
+        Self::new(object, names)
     }
 
-    fn new(pairs: impl Iterator<Item = (String, Option<String>)>, names: &str) -> Result<Self> {
+    /// The parameters with these names and texts. `names` lists those that are accepted.
+    ///
+    /// # Errors
+    ///
+    /// If a name is not among them, or repeated.
+    pub fn new(
+        pairs: impl IntoIterator<Item = (String, Option<String>)>,
+        names: &str,
+    ) -> Result<Self> {
         let mut parameters = BTreeMap::new();
         for (name, text) in pairs {
             if !names.split(", ").any(|accepted| accepted == name) {
@@ -62,7 +72,7 @@ impl Parameters {
         Ok(Self(parameters))
     }
 
-    pub(super) fn text(&self, name: &str) -> Option<&str> {
+    pub fn text(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.as_deref()
     }
 
@@ -74,20 +84,20 @@ impl Parameters {
     }
 
     /// The board, if one is named, and the start.
-    pub(super) fn board(&self) -> Result<(Option<Size>, Start)> {
+    pub fn board(&self) -> Result<(Option<Size>, Start)> {
         let accepted = "WIDTHxHEIGHT: 2 to 26 columns and rows, and at most 64 squares";
         let size = self.parse("size", accepted)?;
         Ok((size, self.parse("start", "diagonal, parallel")?.unwrap_or_default()))
     }
 
-    pub(super) fn rules(&self) -> Result<Rules> {
+    pub fn rules(&self) -> Result<Rules> {
         let objective = self.parse("objective", "most, fewest")?.unwrap_or_default();
         let scoring = self.parse("score", "discs, empties-to-winner")?.unwrap_or_default();
         Ok(Rules::new(scoring, objective))
     }
 
     /// A game, or a position as a game without moves, in any notation.
-    pub(super) fn game(&self, name: &str, reader: Reader) -> Result<Game> {
+    pub fn game(&self, name: &str, reader: Reader) -> Result<Game> {
         let accepted = "cells from a1 (X O -) and the side to move, or a game";
         let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(accepted);
         let text = self.text(name).unwrap_or_default();
@@ -113,19 +123,19 @@ impl Parameters {
 
 /// The question that a request asks. Equal ones are answered together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SearchRequest {
-    pub(super) question: Question,
+pub struct SearchRequest {
+    pub question: Question,
     /// The start, if the position was given as one.
-    pub(super) start: Option<Start>,
+    pub start: Option<Start>,
 }
 
 impl SearchRequest {
     /// The parameters of a search, the same as for the command `solve`.
-    pub(super) const PARAMETERS: &str =
+    pub const PARAMETERS: &str =
         "size, start, moves, position, objective, score, find, lines, census, wait";
 
     /// The search, and how long to wait for the complete answer.
-    pub(super) fn read(parameters: &Parameters) -> Result<(Self, Duration)> {
+    pub fn read(parameters: &Parameters) -> Result<(Self, Duration)> {
         let (size, start) = parameters.board()?;
         let rules = parameters.rules()?;
         let (position, start) = if parameters.text("position").is_some() {
@@ -159,17 +169,17 @@ impl SearchRequest {
 
 /// The review that a request asks for.
 #[derive(Clone, Debug)]
-pub(super) struct ReviewRequest {
-    pub(super) game: Game,
-    pub(super) rules: Rules,
+pub struct ReviewRequest {
+    pub game: Game,
+    pub rules: Rules,
     /// The time limit.
-    pub(super) time: Duration,
+    pub time: Duration,
 }
 
 impl ReviewRequest {
-    pub(super) const PARAMETERS: &str = "game, size, start, objective, score, time";
+    pub const PARAMETERS: &str = "game, size, start, objective, score, time";
 
-    pub(super) fn read(parameters: &Parameters) -> Result<Self> {
+    pub fn read(parameters: &Parameters) -> Result<Self> {
         let (size, start) = parameters.board()?;
         let (rules, time) = (parameters.rules()?, parameters.review_time()?);
         let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
@@ -182,7 +192,7 @@ impl ReviewRequest {
 
 /// The plan that a request asks for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlanRequest {
+pub struct PlanRequest {
     position: Position,
     rules: Rules,
     player: Option<Color>,
@@ -190,9 +200,9 @@ pub(super) struct PlanRequest {
 
 impl PlanRequest {
     /// The parameters of a plan, the same as for `solve --strategy`.
-    pub(super) const PARAMETERS: &str = "size, start, moves, position, objective, score, side";
+    pub const PARAMETERS: &str = "size, start, moves, position, objective, score, side";
 
-    pub(super) fn read(parameters: &Parameters) -> Result<Self> {
+    pub fn read(parameters: &Parameters) -> Result<Self> {
         let (request, _) = SearchRequest::read(parameters)?;
         let Question { position, rules, .. } = request.question;
         let player = match parameters.text("side") {
@@ -214,11 +224,7 @@ impl PlanRequest {
     }
 
     /// Makes the plan, with this memory for the table of its search, in bytes.
-    pub(super) fn answer(
-        &self,
-        hash: usize,
-        progress: &dyn Progress,
-    ) -> Result<PlanDocument, PlanError> {
+    pub fn answer(&self, hash: usize, progress: &dyn Progress) -> Result<PlanDocument, PlanError> {
         let (Self { position, rules, player }, hash) = (*self, hash.min(Plan::HASH));
         let plan = Plan::within(MOST_POSITIONS, hash, position, rules, player, progress)?;
         Ok(PlanDocument::new(&plan))
