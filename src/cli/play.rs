@@ -3,7 +3,7 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use othello_core::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, review};
+use othello_core::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, outlook, review};
 use othello_core::notation::{to_ggf, to_hex};
 use othello_core::{Find, TimeLimit, known};
 
@@ -233,7 +233,7 @@ impl Session {
             "hint" if is_over => print("The game is over.\n")?,
             "hint" => {
                 let outlook = think("thinking", self.time, |limit| {
-                    Outlook::new(position, self.rules, Find::AllMoves, limit)
+                    outlook(position, self.rules, Find::AllMoves, limit)
                 });
                 let Outlook { moves, basis } = outlook.map_err(Failure::failed)?;
                 print(&format!("{}  ({basis})\n", moves_with_values(&moves, "  ")))?;

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othello_core::analysis::{Basis, Forecast, MoveValue, Outlook, TABLE};
+use othello_core::analysis::{Basis, Forecast, MoveValue, Outlook, TABLE, outlook};
 use othello_core::answer::{self, Answer, AnswerError, Bounds, Limits, Question, Sources, answer};
 use othello_core::evaluation::Evaluation;
 use othello_core::notation::{Reader, read_game};
@@ -192,7 +192,7 @@ impl Lines {
             }
         } else {
             let next = position.after_forced_pass();
-            let Outlook { moves, basis } = Outlook::new(next, rules, Find::AllMoves, &limit())?;
+            let Outlook { moves, basis } = outlook(next, rules, Find::AllMoves, &limit())?;
             let value = moves.first().map(|best| position.side().sees(best.value, next.side()));
             let moves = if next == position { moves } else { Vec::new() };
             Expected { value, moves, basis, usual_error: None }

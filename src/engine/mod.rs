@@ -10,7 +10,7 @@ mod plain;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othello_core::analysis::Outlook;
+use othello_core::analysis::{self, Outlook};
 use othello_core::{Find, Position, Progress, Rules, Size, Start, TimeLimit};
 
 use crate::clock::clock;
@@ -49,7 +49,7 @@ impl EngineOptions {
         progress: &dyn Progress,
     ) -> Result<Outlook, String> {
         let limit = TimeLimit::new(progress, clock, self.time);
-        Outlook::new(position, self.rules, find, &limit).map_err(|error| error.to_string())
+        analysis::outlook(position, self.rules, find, &limit).map_err(|error| error.to_string())
     }
 }
 

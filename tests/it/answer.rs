@@ -183,6 +183,8 @@ fn a_settled_answer_shows_just_what_was_asked() {
                     check_line(line, position, value, rules);
                 }
                 let has_move = find > Find::Value || lines > Lines::None;
+                // A line for each move takes the value of each.
+                let find = if lines == Lines::Each { Find::AllMoves } else { find };
                 for mv in found.moves() {
                     let (lower, upper) = (mv.bounds().lower(), mv.bounds().upper());
                     let shown = [(value, value), (-most, value), (-most, value - 1)];

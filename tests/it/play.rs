@@ -6,7 +6,7 @@ use std::process::Output;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::analysis::{AnalysisOptions, Basis, Outlook, Player, Strategy};
+use othello_core::analysis::{AnalysisOptions, Basis, Player, Strategy, outlook};
 use othello_core::notation::read_game;
 use othello_core::{
     Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, Start, TimeLimit,
@@ -80,7 +80,7 @@ fn an_outlook_is_exact_or_says_how_far_it_looked() {
     let start = start(8, 8, Start::Diagonal);
     let outlook = |rules| {
         let limit = TimeLimit::new(&(), clock, Duration::ZERO);
-        Outlook::new(start, rules, Find::AllMoves, &limit).unwrap()
+        outlook(start, rules, Find::AllMoves, &limit).unwrap()
     };
     for (objective, is_forecast) in [(Objective::Most, true), (Objective::Fewest, false)] {
         let outlook = outlook(Rules::new(Scoring::Discs, objective));
@@ -108,7 +108,7 @@ fn forecasts_are_not_discs() {
     let mut depths = HashSet::new();
     for nodes in [1, 100_000] {
         let told = Told { nodes: AtomicU64::new(0), enough: nodes };
-        let outlook = Outlook::new(opening, Rules::default(), Find::AllMoves, &told).unwrap();
+        let outlook = outlook(opening, Rules::default(), Find::AllMoves, &told).unwrap();
         assert!(matches!(outlook.basis, Basis::Forecast { .. }));
         let best = outlook.moves.iter().map(|of| of.value).max().unwrap();
         assert!(best.abs() <= 3, "{outlook:?}");

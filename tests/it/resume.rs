@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::sync::Mutex;
 
 use othello_core::answer::{Answer, Limits, Lines, OpenQuestion, Question, Sources, answer};
-use othello_core::{Find, OnlyStop, Position, Progress, Rules, Start};
+use othello_core::{Find, Position, Progress, Rules, Start};
 use othello_solver::storage::{JobFolder, ResumeError, pursue_resumable};
 
 use crate::common::program::{
@@ -23,6 +23,20 @@ fn board_5x6() -> Position {
 
 fn question(position: Position, find: Find, lines: Lines) -> Question {
     Question { position, rules: Rules::default(), find, lines, counts: false }
+}
+
+/// Stops a search after some positions, but says nothing of the time left, on which the size of its
+/// table would depend.
+struct Enough(Budget);
+
+impl Progress for Enough {
+    fn advance(&self, steps: u64) {
+        self.0.advance(steps);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.is_stopped()
+    }
 }
 
 /// The search alone.
@@ -55,7 +69,7 @@ fn a_search_that_is_stopped_ends_as_one_that_is_not() {
         let mut stops = 0;
         let found = loop {
             let budget = Budget::new(500_000 + 300_000 * stops);
-            let found = resumed(question, &limits, &state, &OnlyStop(&budget)).unwrap();
+            let found = resumed(question, &limits, &state, &Enough(budget)).unwrap();
             if question.is_settled_by(&found) {
                 break found;
             }
@@ -78,7 +92,7 @@ fn threads_go_on_too() {
     let mut positions = 1_000_000;
     let found = loop {
         let budget = Budget::new(positions);
-        let found = resumed(question, &limits, &state, &OnlyStop(&budget)).unwrap();
+        let found = resumed(question, &limits, &state, &Enough(budget)).unwrap();
         if question.is_settled_by(&found) {
             break found;
         }

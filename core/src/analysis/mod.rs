@@ -1,6 +1,7 @@
 //! Uses of answers and of the search: players, plans, puzzles, reviews of games, and random endgames
 //! for measuring a search.
 
+mod outlook;
 mod plan;
 mod player;
 mod puzzle;
@@ -8,10 +9,9 @@ mod puzzle;
 pub mod random;
 mod review;
 
-pub use crate::answer::{
-    Analysis, AnalysisOptions, Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, TABLE, analyze,
-};
+pub use crate::answer::{Analysis, AnalysisOptions, Basis, Forecast, Outlook, TABLE, analyze};
 pub use crate::game::MoveValue;
+pub use outlook::{MOST_EMPTIES_OF_PERFECT, outlook};
 pub use plan::{Plan, PlanError, Reply, Step, Then, expected_size};
 pub use player::{Player, Strategy};
 pub use puzzle::{Difficulty, Puzzle, puzzles};

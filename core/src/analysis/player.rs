@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::random::SplitMix64;
-use super::{Outlook, TABLE};
+use super::{TABLE, outlook};
 use crate::answer::{AnswerError, Limits, Lines, Question, Sources, answer};
 use crate::board::Square;
 use crate::game::{Position, Rules};
@@ -68,7 +68,7 @@ impl Player {
                 let (limits, counted) = (Limits::single(TABLE), CountsOnly(progress));
                 answer(&question, &sources, &limits, &counted)?.best_move()
             }
-            Strategy::Strong => Outlook::new(position, rules, Find::BestMove, progress)?.best(),
+            Strategy::Strong => outlook(position, rules, Find::BestMove, progress)?.best(),
             // The first of equal moves, in the order of squares.
             Strategy::Greedy => moves
                 .into_iter()

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use super::bounds::{Bounds, Contradiction, Source};
 use super::fixed_depth::AnalysisOptions;
-use super::outlook::{Forecast, TABLE};
-use super::proved::Answer;
-use super::question::{Lines, Question, is_small, is_whole};
+use super::forecast::{Forecast, TABLE};
+use super::proved::{Answer, is_whole};
+use super::question::{Lines, Question, is_small};
 use crate::board::{Square, Turn, error_text};
 use crate::evaluation::Evaluation;
 use crate::exhaustive::Solution;
@@ -176,7 +176,7 @@ impl OpenQuestion {
         let mut answer = self.known().clone();
         answer.nodes = self.nodes();
         if self.here.is_settled_by(&answer) {
-            answer = answer.trimmed(&self.here);
+            answer = self.here.trimmed(answer);
         }
         if self.must_pass() { answer.before_pass(self.question.position) } else { answer }
     }
@@ -293,7 +293,8 @@ impl OpenQuestion {
             return Ok(());
         };
         let mut known = self.known();
-        known.add_solution(&solution, root, &self.here)?;
+        let wanted = (self.here.lines == Lines::Each, self.here.counts);
+        known.add_solution(&solution, root, wanted)?;
         self.nodes.store(known.nodes, Relaxed);
         Ok(())
     }

@@ -10,14 +10,14 @@
 mod ask;
 mod bounds;
 mod fixed_depth;
+mod forecast;
 mod lookahead;
-mod outlook;
 mod proved;
 mod question;
 
 pub use ask::{AnswerError, Limits, OpenQuestion, Sources, ValueSource, answer};
 pub use bounds::{Bounds, Contradiction, Source};
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
-pub use outlook::{Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, TABLE};
+pub use forecast::{Basis, Forecast, Outlook, TABLE};
 pub use proved::{Answer, Counts, MoveAnswer};
 pub use question::{EXHAUSTIVE_SQUARES, Lines, Question};

@@ -3,14 +3,13 @@
 use std::cmp::Reverse;
 
 use super::bounds::{Bounds, Contradiction, Source};
-use super::outlook::Forecast;
-use super::question::{Lines, Question, is_whole};
-use crate::board::Square;
+use super::forecast::Forecast;
+use crate::board::{Square, Turn};
 use crate::exhaustive::{Census, Solution};
 use crate::game::{Game, MoveValue, Position, Rules, Score, Scoring};
 use crate::known::{OnLine, line_of_best_play, on_line, opening_row};
 use crate::notation::PositionRow;
-use crate::search::{Find, SearchResult, classes, mirrored};
+use crate::search::{SearchResult, classes, mirrored};
 
 /// The answer to a question about a position, as far as it is known. Values are seen by the side to
 /// move.
@@ -23,9 +22,9 @@ pub struct Answer {
     position: Position,
     rules: Rules,
     bounds: Bounds,
-    moves: Vec<MoveAnswer>,
-    line: Option<Game>,
-    counts: Option<Counts>,
+    pub(super) moves: Vec<MoveAnswer>,
+    pub(super) line: Option<Game>,
+    pub(super) counts: Option<Counts>,
     pub(super) forecast: Option<Forecast>,
     /// The number of positions searched.
     pub(super) nodes: u64,
@@ -35,8 +34,8 @@ pub struct Answer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveAnswer {
     square: Square,
-    bounds: Bounds,
-    line: Option<Game>,
+    pub(super) bounds: Bounds,
+    pub(super) line: Option<Game>,
     /// The first move that leads to an image of the same position, as an index.
     class: usize,
 }
@@ -402,12 +401,12 @@ impl Answer {
     }
 
     /// Takes in the enumeration of the position before a forced pass, if `root` is not the answer's
-    /// own.
+    /// own: with a line for each move, and with counts, if they are wanted.
     pub(super) fn add_solution(
         &mut self,
         solution: &Solution,
         root: Position,
-        question: &Question,
+        (lines, counts): (bool, bool),
     ) -> Result<(), Contradiction> {
         let (position, source) = (self.position, Source::Enumeration);
         let Some(value) = solution.value(position) else { return Ok(()) };
@@ -418,7 +417,7 @@ impl Answer {
         if let Some(line) = solution.line(position) {
             self.add_line(None, line, source)?;
         }
-        if question.lines == Lines::Each {
+        if lines {
             for square in position.moves() {
                 let Ok(after) = position.play(square) else { continue };
                 let rest = solution.line(after);
@@ -428,45 +427,12 @@ impl Answer {
             }
         }
         self.nodes += solution.len() as u64;
-        if question.counts
-            && let Some(value) = solution.value_by(Scoring::EmptiesToWinner, root)
-        {
+        if counts && let Some(value) = solution.value_by(Scoring::EmptiesToWinner, root) {
             let census = Census::new(solution);
             self.nodes = census.positions.iter().map(|layer| layer.total).sum();
             self.counts = Some(Counts { census, value_empties_to_winner: value });
         }
         Ok(())
-    }
-
-    /// Only what the question asks for, which the answer settles. Whatever else was found on the way
-    /// depends on threads and time.
-    pub(super) fn trimmed(mut self, question: &Question) -> Self {
-        let Some(value) = self.value() else { return self };
-        let (best_move, range) = (self.best_move(), Bounds::of_board(self.position.size()));
-        let most = Bounds { upper: value, upper_from: self.bounds.upper_from, ..range };
-        let is_one = question.find <= Find::BestMove;
-        let has_move = question.find >= Find::BestMove || question.lines > Lines::None;
-        for mv in &mut self.moves {
-            let is_best = mv.bounds.lower == value;
-            if question.find < Find::AllMoves {
-                if is_one && !(has_move && best_move == Some(mv.square)) {
-                    mv.bounds = most;
-                } else if !is_best {
-                    mv.bounds = Bounds { upper: value - 1, ..most };
-                }
-            }
-            if question.lines < Lines::Each {
-                mv.line = None;
-            }
-        }
-        if question.lines == Lines::None {
-            self.line = None;
-        }
-        if !question.counts {
-            self.counts = None;
-        }
-        self.forecast = None;
-        self
     }
 
     /// The answer for the position before a forced pass to this one.
@@ -482,4 +448,9 @@ impl Answer {
         let line = self.line.map(before);
         Self { position, bounds, moves: Vec::new(), line, forecast, ..self }
     }
+}
+
+/// Whether a line reaches the end of the game.
+pub(super) fn is_whole(line: &Game) -> bool {
+    line.end().turn() == Turn::Over
 }

@@ -1,8 +1,9 @@
 //! Questions about a position, and when an answer is enough.
 
-use super::proved::Answer;
-use crate::board::{Size, Turn};
-use crate::game::{Game, Position, Rules};
+use super::bounds::Bounds;
+use super::proved::{Answer, is_whole};
+use crate::board::Size;
+use crate::game::{Position, Rules};
 use crate::search::Find;
 
 /// Boards of at most this many squares are enumerated: every position that can follow is visited.
@@ -109,6 +110,38 @@ impl Question {
         self.counts && is_small(self.position.size())
     }
 
+    /// The answer that settles the question, with just what the question asks for. Whatever else was found on the way
+    /// depends on threads and time.
+    pub(super) fn trimmed(&self, mut answer: Answer) -> Answer {
+        let Some(value) = answer.value() else { return answer };
+        let (best_move, range) = (answer.best_move(), Bounds::of_board(answer.position().size()));
+        let most = Bounds { upper: value, upper_from: answer.bounds().upper_from, ..range };
+        let goal = self.goal();
+        let is_one = goal <= Find::BestMove;
+        let has_move = goal > Find::Value;
+        for mv in &mut answer.moves {
+            let is_best = mv.bounds.lower == value;
+            if goal < Find::AllMoves {
+                if is_one && !(has_move && best_move == Some(mv.square())) {
+                    mv.bounds = most;
+                } else if !is_best {
+                    mv.bounds = Bounds { upper: value - 1, ..most };
+                }
+            }
+            if self.lines < Lines::Each {
+                mv.line = None;
+            }
+        }
+        if self.lines == Lines::None {
+            answer.line = None;
+        }
+        if !self.counts {
+            answer.counts = None;
+        }
+        answer.forecast = None;
+        answer
+    }
+
     /// The question about the position after a pass. The value and a line of the successor are those
     /// of a position without a legal move.
     pub(super) fn after_pass(&self) -> Self {
@@ -127,9 +160,4 @@ impl Question {
 /// Whether a board is enumerated by default.
 pub(super) fn is_small(size: Size) -> bool {
     size.squares() <= EXHAUSTIVE_SQUARES
-}
-
-/// Whether a line reaches the end of the game.
-pub(super) fn is_whole(line: &Game) -> bool {
-    line.end().turn() == Turn::Over
 }

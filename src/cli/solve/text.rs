@@ -70,7 +70,7 @@ pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
     };
     let forecast = match open.forecast() {
         None => {
-            format!("none: there is no trained evaluation of {} for these rules\n", position.size(),)
+            format!("none: there is no trained evaluation of {} for these rules\n", position.size())
         }
         Some(forecast) => format!(
             "{} for {side}, {} ahead; not proved, and such forecasts were\n           \

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use othello_core::analysis::{AnalysisOptions, Basis, Outlook, review};
+use othello_core::analysis::{AnalysisOptions, Basis, outlook, review};
 use othello_core::search::Oracle;
 use othello_core::{
     Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, Turn, analyze,
@@ -91,7 +91,7 @@ fn values_reported_as_exact_are_exact_however_early() {
         let moves = position.moves().into_iter();
         let exact: HashMap<_, _> = moves.map(|to| (to, value_of(position, to, rules))).collect();
         for patience in [0, 1, 3, 10, u32::MAX] {
-            let outlook = Outlook::new(position, rules, Find::AllMoves, &Stopper::after(patience));
+            let outlook = outlook(position, rules, Find::AllMoves, &Stopper::after(patience));
             let outlook = outlook.unwrap();
             counts[usize::from(outlook.basis == Basis::Exact)] += 1;
             for of in outlook.moves.iter().filter(|_| outlook.basis == Basis::Exact) {

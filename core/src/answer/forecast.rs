@@ -5,19 +5,11 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::ask::{AnswerError, Limits, Sources, answer};
 use super::fixed_depth::{Analysis, AnalysisOptions, EachDepth};
-use super::proved::Answer;
-use super::question::{Lines, Question};
 use crate::board::{Square, Turn, kernel};
 use crate::evaluation::{Evaluation, usual_error};
 use crate::game::{Game, MoveValue, Position, Rules, Score};
-use crate::progress::{CountsOnly, Progress, TimeLimit};
-use crate::search::Find;
-
-/// With at most this number of empty squares, finding the exact values of all moves takes seconds,
-/// so every player that searches tries this first.
-pub const MOST_EMPTIES_OF_PERFECT: u32 = 20;
+use crate::progress::{CountsOnly, Progress};
 
 /// The default memory for the table of a player, a forecast or a review, in bytes.
 pub const TABLE: usize = 64 << 20;
@@ -75,62 +67,6 @@ impl fmt::Display for Basis {
 }
 
 impl Outlook {
-    /// Finds as much as it can within the listener's time, give or take a moment: the value of
-    /// every move, or only a best move if `find` is no more than that. The number of positions
-    /// searched is reported to the listener.
-    ///
-    /// # Errors
-    ///
-    /// As [`answer`].
-    ///
-    /// ```
-    /// # use othello_core::{Position, Rules, Size, Start};
-    /// # use othello_core::analysis::{Basis, Outlook};
-    /// # use othello_core::search::Find;
-    /// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-    /// let outlook = Outlook::new(start, Rules::default(), Find::AllMoves, &())?;
-    /// assert_eq!(outlook.basis, Basis::Exact);
-    /// assert!(outlook.moves.iter().all(|mv| mv.value == -8));
-    /// # Ok::<_, othello_core::answer::AnswerError>(())
-    /// ```
-    pub fn new(
-        position: Position,
-        rules: Rules,
-        find: Find,
-        progress: &dyn Progress,
-    ) -> Result<Self, AnswerError> {
-        if position.moves().is_empty() {
-            return Ok(Self::exact([]));
-        }
-        let counted = CountsOnly(progress);
-        // Without an evaluation, half of the time is for counting discs some plies ahead.
-        let time = counted.left();
-        let time = if Evaluation::exists(position.size(), rules) { time } else { time / 2 };
-        let question = Question { position, rules, find, lines: Lines::None, counts: false };
-        let search = position.empties() <= MOST_EMPTIES_OF_PERFECT;
-        let sources = Sources { search, ..Sources::ALL };
-        let limit = TimeLimit::share(&counted, time);
-        let answer = answer(&question, &sources, &Limits::single(TABLE), &limit)?;
-        if question.is_settled_by(&answer) {
-            return Ok(Self::of_settled(&answer));
-        }
-        if let Some(Forecast { moves, depth, .. }) = answer.forecast() {
-            return Ok(Self { moves, basis: Basis::Forecast { depth } });
-        }
-        let deepest = AnalysisOptions { rules, depth: u32::MAX, hash: TABLE };
-        Ok(Self::ahead(position, &deepest, &counted).0)
-    }
-
-    /// The values of the moves in an answer: only the best move, if not all of them are known.
-    pub fn of_settled(answer: &Answer) -> Self {
-        let all = answer.valued_moves();
-        if all.len() == answer.moves().len() {
-            return Self { moves: all, basis: Basis::Exact };
-        }
-        let best = answer.best_move().zip(answer.value());
-        Self::exact(best.map(|(square, value)| MoveValue { square, value }))
-    }
-
     /// The outlook for moves whose exact values are known.
     pub fn exact(moves: impl IntoIterator<Item = MoveValue>) -> Self {
         let mut moves: Vec<_> = moves.into_iter().collect();
