@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::iter;
 
-use othello_core::exhaustive::{Unique, divide, unique};
+use othello_core::documents::{MoveCount, PerftDocument, PlyCount};
+use othello_core::exhaustive::{divide, unique};
 use othello_core::{Passes, perft};
 
 use super::board::one_of;
@@ -51,47 +52,6 @@ fn passes() -> impl TypedValueParser<Value = Passes> {
     one_of([(Passes::Ply, "A pass is a ply, like a move"), (Passes::Free, "A pass is not counted")])
 }
 
-/// The numbers of lines of play from a position.
-#[derive(Serialize, schemars::JsonSchema)]
-pub(super) struct Counts {
-    /// The board.
-    size: Size,
-    /// How the first four discs are placed; absent if a position was given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<Start>,
-    /// The position in which the lines begin.
-    position: Position,
-    /// Whether a pass counts as a ply.
-    passes: Passes,
-    /// The counts for one ply and more.
-    depths: Vec<PlyCount>,
-    /// The lines of the greatest depth by their first move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveCount>>,
-}
-
-/// The number of lines of play of one length.
-#[derive(Serialize, schemars::JsonSchema)]
-struct PlyCount {
-    /// The number of plies.
-    depth: u32,
-    /// The number of lines.
-    count: u64,
-    /// The numbers of different positions that they lead to.
-    #[serde(flatten)]
-    unique: Option<Unique>,
-}
-
-/// The number of lines that begin with a move.
-#[derive(Serialize, schemars::JsonSchema)]
-struct MoveCount {
-    /// The first move, or `pa` for a pass.
-    #[serde(rename = "move")]
-    name: String,
-    /// The number of lines.
-    count: u64,
-}
-
 impl Perft {
     pub(crate) fn run(self) -> Result {
         self.resources.set_up_threads()?;
@@ -133,7 +93,14 @@ impl Perft {
             format.text(|| format!("\n{heading}{}", rows.collect::<String>()))?;
         }
         let (size, start) = (position.size(), self.board.start());
-        format.document(&Counts { size, start, position, passes: self.passes, depths, moves })
+        format.document(&PerftDocument {
+            size,
+            start,
+            position,
+            passes: self.passes,
+            depths,
+            moves,
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::{env, fs};
 
 use othello_core::analysis;
-use othello_core::documents::{BoundsDocument, FileAnswer};
+use othello_core::documents::{BoundsDocument, FileAnswer, PerftDocument};
 use othello_solver::campaign::{Answer, Question, Terms, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, PlanDocument, ReachableCensus, SolvedBoard,
@@ -20,7 +20,7 @@ use serde_json::{Map, Value, from_str};
 
 use super::checked::CheckedAnswer;
 use super::prelude::*;
-use super::{analyze, bench, campaign, certify, perft, review, show, solve};
+use super::{analyze, bench, campaign, certify, review, show, solve};
 
 const FOLDER: &str = "docs/schemas";
 
@@ -43,7 +43,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("certify", schema::<certify::Written>()),
         ("lookup", schema::<Lookup>()),
         ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
-        ("perft", schema::<perft::Counts>()),
+        ("perft", schema::<PerftDocument>()),
         ("plan", schema::<PlanDocument>()),
         ("reachable-census", schema::<ReachableCensus>()),
         ("review", schema::<analysis::Review>()),

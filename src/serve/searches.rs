@@ -99,7 +99,7 @@ impl Searches {
         let quick = Sources { enumeration: false, known: !is_small, ..self.sources() };
         let quick = Sources { search: false, ..quick };
         open.pursue(&quick, &Limits::single(0), &()).map_err(|_| Problem::failed())?;
-        if let Some(board) = settled(&open, &request) {
+        if let Some(board) = request.settled(&open) {
             return Ok(Asked::Answered(Arc::new(board)));
         }
         if let Some(interest) = state.open.get(&request).and_then(Job::interest) {
@@ -157,7 +157,7 @@ impl Searches {
             self.begun.fetch_add(1, Relaxed);
         }
         job.search(&self.sources(), self.hash, threads)?;
-        Ok(settled(&job.open, &job.request))
+        Ok(job.request.settled(&job.open))
     }
 
     /// The sources of answers.
@@ -180,13 +180,4 @@ impl Searches {
             job.news.send_replace(Some(Err(Problem::stopping())));
         }
     }
-}
-
-/// The answer to a question, if it is settled.
-fn settled(open: &OpenQuestion, request: &SearchRequest) -> Option<SolvedBoard> {
-    if !open.is_settled() {
-        return None;
-    }
-    let board = SolvedBoard::of_answer(&request.question, &open.answer())?;
-    Some(board.of_start(request.start))
 }

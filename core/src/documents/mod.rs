@@ -3,6 +3,7 @@
 
 mod index;
 mod lookup;
+mod perft;
 mod plan;
 mod read;
 mod solved_board;
@@ -18,6 +19,7 @@ use crate::game::{Game, Objective, Position, Score, Scoring, Start};
 use crate::search::{Find, ValuedMove};
 pub use index::Index;
 pub use lookup::{Lookup, Reachable};
+pub use perft::{MoveCount, PerftDocument, PlyCount};
 pub use plan::{PlanDocument, PlanReply, PlanStep};
 pub use read::{read_line, read_position};
 pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::analysis::{Plan, PlanError};
-use crate::answer::{Lines, Question};
-use crate::documents::PlanDocument;
+use crate::answer::{Lines, OpenQuestion, Question};
+use crate::documents::{PlanDocument, SolvedBoard};
 use crate::notation::{Reader, read_game};
 use crate::{Color, Find, Game, Position, Progress, Rules, Size, Start};
 
@@ -164,6 +164,15 @@ impl SearchRequest {
         let counts = parameters.parse("census", "true, false")?.unwrap_or_default();
         let wait = parameters.time("wait", Duration::from_secs(1), LONGEST_WAIT)?;
         Ok((Self { question: Question { position, rules, find, lines, counts }, start }, wait))
+    }
+
+    /// The document of the answer, if the question is settled.
+    pub fn settled(&self, open: &OpenQuestion) -> Option<SolvedBoard> {
+        if !open.is_settled() {
+            return None;
+        }
+        let board = SolvedBoard::of_answer(&self.question, &open.answer())?;
+        Some(board.of_start(self.start))
     }
 }
 

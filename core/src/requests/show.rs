@@ -1,0 +1,95 @@
+//! Showing a position or a game in every notation.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Parameters, Result};
+use crate::notation::{Reader, to_ggf, to_hex};
+use crate::{Color, Game, Objective, Position, Rules, Scoring, Size, Square, SquareSet, Turn};
+
+/// The default board.
+const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
+
+/// A position or a game in any notation.
+#[derive(Clone, Debug, Deserialize)]
+pub struct ShowRequest {
+    size: Option<String>,
+    start: Option<String>,
+    /// A position, a game, or the moves after the start.
+    #[serde(alias = "game", alias = "moves")]
+    position: Option<String>,
+    objective: Option<String>,
+}
+
+/// A position in every notation: the document of `othello-solver show`, and more.
+#[derive(Clone, Debug, Serialize)]
+pub struct Shown {
+    size: Size,
+    position: Position,
+    game: Game,
+    moves: Vec<Flips>,
+    /// A line of an OBF file.
+    obf: String,
+    /// A game record with the moves.
+    ggf: String,
+    /// The discs as hexadecimal words.
+    hex: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Flips {
+    #[serde(rename = "move")]
+    square: Square,
+    flips: SquareSet,
+}
+
+impl ShowRequest {
+    fn parameters(&self) -> Result<Parameters> {
+        let texts = [
+            ("size", &self.size),
+            ("start", &self.start),
+            ("position", &self.position),
+            ("objective", &self.objective),
+        ];
+        let named = texts.map(|(name, text)| (name.to_owned(), text.clone()));
+        Parameters::new(named, "size, start, position, objective")
+    }
+
+    fn game(&self) -> Result<Game> {
+        let parameters = self.parameters()?;
+        let (size, start) = parameters.board()?;
+        if self.position.as_deref().unwrap_or_default().is_empty() {
+            return Ok(Game::new(Position::start(size.unwrap_or(DEFAULT_SIZE), start)));
+        }
+        parameters.game("position", Reader::new(size, DEFAULT_SIZE, start))
+    }
+
+    /// The start of the game, and the rules.
+    ///
+    /// # Errors
+    ///
+    /// If something cannot be read.
+    pub fn board(&self) -> Result<(Position, Rules)> {
+        Ok((self.game()?.start(), self.parameters()?.rules()?))
+    }
+
+    /// The position at the end of the game, in every notation.
+    ///
+    /// # Errors
+    ///
+    /// If something cannot be read.
+    pub fn answer(&self) -> Result<Shown> {
+        let game = self.game()?;
+        let end = game.end();
+        let mut moves = Vec::new();
+        for square in end.moves() {
+            moves.push(Flips { square, flips: end.flips(square) });
+        }
+        let mut result = None;
+        if end.turn() == Turn::Over {
+            let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+            result = Some(Color::Black.sees(end.score(tournament), end.side()));
+        }
+        let (obf, ggf, hex) = (format!("{end};"), to_ggf(&game, result), to_hex(end));
+        Ok(Shown { size: end.size(), position: end, game, moves, obf, ggf, hex })
+    }
+}
