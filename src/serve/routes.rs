@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use othello_core::Scoring;
 use othello_core::known::KnownBoard;
-use othello_core::requests::{Contents, READ_PARAMETERS};
+use othello_core::requests::{self, Contents, READ_PARAMETERS};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -90,7 +90,8 @@ async fn results(headers: HeaderMap) -> Response {
 
 /// `GET /api/v1/results/{name}`: the document of one solved board.
 async fn result(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response> {
-    let Path(name) = name.map_err(|_| Problem::bad_request("the name is not UTF-8"))?;
+    let Path(name) =
+        name.map_err(|_| requests::Problem::of_field("name", &"the name is not UTF-8"))?;
     if let Some((size, Variant { start, rules })) = Variant::of_file(&name)
         && rules.scoring == Scoring::Discs
         && let Some(board) = KnownBoard::find(size, start, rules.objective)
