@@ -11,10 +11,10 @@ use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
 
 use super::bounds::{BoundsSoFar, Pace};
-use super::lock;
 use super::queue::Need;
 use super::request::SearchRequest;
 use super::response::Result;
+use super::{hasty, lock};
 use crate::clock::clock;
 use crate::results::SolvedBoard;
 
@@ -183,6 +183,6 @@ impl Interest {
 
     /// Keeps the search running for a while, because the client may soon ask again.
     pub(super) fn pause(self) {
-        *lock(&self.job.kept_until) = Instant::now() + LINGER;
+        *lock(&self.job.kept_until) = Instant::now() + hasty(LINGER);
     }
 }
