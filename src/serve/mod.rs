@@ -23,7 +23,7 @@ mod server;
 mod solve;
 mod tasks;
 
-use std::sync::{LazyLock, Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 pub use server::{Server, ServerOptions};
@@ -34,11 +34,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// A timeout or a turn, which the tests of the server shorten so that they do not wait for seconds.
 fn hasty(time: Duration) -> Duration {
-    static HASTE: LazyLock<u32> = LazyLock::new(|| {
-        let haste = std::env::var("OTHELLO_SOLVER_HASTE").unwrap_or_default();
-        haste.parse().unwrap_or(1).max(1)
-    });
-    time / *HASTE
+    let haste = std::env::var("OTHELLO_SOLVER_HASTE").unwrap_or_default();
+    time / haste.parse().unwrap_or(1).max(1)
 }
 
 /// The schemas of the documents that only the server writes.

@@ -15,7 +15,6 @@ use serde::Serialize;
 use tokio::time::sleep;
 
 use super::body::Text;
-use super::hasty;
 use super::request::{Parameters, SearchRequest};
 use super::response::{NOT_STORED, Problem, Result, document, header, json};
 use super::searches::{Asked, Searches};
@@ -60,7 +59,7 @@ fn events(asked: Asked) -> Response {
         let (name, document, open) = match asked {
             Asked::Answered(board) => ("solved", in_one_line(&*board), None),
             Asked::Open(mut interest) => {
-                let end = if is_first { None } else { interest.news(hasty(PULSE)).await };
+                let end = if is_first { None } else { interest.news(super::hasty(PULSE)).await };
                 match end {
                     None => {
                         let bounds = in_one_line(&interest.bounds());

@@ -118,7 +118,6 @@ fn forecasts_are_not_discs() {
 
 /// A match of forecasts against disc counts, which the evaluation wins.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_strong_player_beats_a_greedy_one() {
     let rules = Rules::default();
     for seed in 0..if is_thorough() { 3 } else { 1 } {

@@ -157,11 +157,8 @@ fn the_guesses_for_boards_that_are_not_solved_are_those_of_campaigns() {
     let (section, _) = section.split_once("### ").unwrap();
     let rows: Vec<_> = section.lines().filter(|line| line.starts_with("| ")).skip(1).collect();
     assert_eq!(rows.len(), 5);
-    for row in rows {
+    for row in rows.iter().filter(|row| is_thorough() || row.contains("| 7x7 | diagonal |")) {
         let cells = cells(row);
-        if !is_thorough() && (cells[1] != "7x7" || cells[2] != "diagonal") {
-            continue;
-        }
         let Campaign { lower, upper, guess } = new_campaign(&cells[1], &cells[2]);
         assert_eq!(cells[3..5], [format!("{lower:+} to {upper:+}"), format!("{guess:+}")], "{row}");
     }

@@ -12,7 +12,7 @@ use othello_core::{Game, Position, Start};
 use serde_json::{Value, json};
 
 use crate::common::program::{printed, run, stderr};
-use crate::common::server::{Answer, Server, answer};
+use crate::common::server::{Answer, HASTY, Server, answer};
 use crate::common::start;
 
 const EVENTS: &str = "Accept: text/event-stream\r\n";
@@ -580,7 +580,7 @@ fn next(stream: &mut BufReader<TcpStream>, condition: impl Fn(&Value) -> bool) -
 #[test]
 fn a_search_makes_room_for_another_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::hasty(&["--threads", "1"], folder.path());
+    let server = Server::with(&["--threads", "1"], folder.path(), &HASTY);
     let [mut one, mut other] = [8, 18].map(|number| stream(&server, &long(number)));
     next(&mut one, |bounds| bounds["searching"] == true);
     next(&mut other, |bounds| bounds["searching"] == true);

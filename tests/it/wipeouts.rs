@@ -15,7 +15,6 @@ fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn the_standard_board() {
     let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, u32::MAX, &());
@@ -61,7 +60,6 @@ fn the_parallel_start() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn other_boards() {
     assert_eq!(shortest(start(6, 6, Start::Diagonal), None), (9, 108));
     assert_eq!(shortest(start(6, 6, Start::Diagonal), Some(Color::White)), (10, 104));
@@ -70,7 +68,6 @@ fn other_boards() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn white_on_the_standard_board() {
     assert_eq!(shortest(start(8, 8, Start::Diagonal), Some(Color::White)), (10, 356));
 }

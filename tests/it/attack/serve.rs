@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use socket2::{Domain, Socket, Type};
 
-use crate::common::server::{Server, answer};
+use crate::common::server::{HASTY, Server, answer};
 use crate::serve::long;
 
 /// The extra memory that a server may use after an attack, in bytes, retained by its allocator.
@@ -18,7 +18,7 @@ const MORE: u64 = 24 << 20;
 /// disconnected.
 fn attack(attack: impl FnOnce(&Server)) {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::hasty(&["--threads", "1"], folder.path());
+    let server = Server::with(&["--threads", "1"], folder.path(), &HASTY);
     let ask = || loop {
         let answer = server.get("/api/v1/solve?size=4x4&wait=10");
         if answer.status != 202 {
@@ -209,7 +209,7 @@ const MOST: u64 = 128 << 20;
 #[test]
 fn the_memory_has_a_limit() {
     let folder = tempfile::tempdir().unwrap();
-    let (server, hash) = (Server::hasty(&["--threads", "4"], folder.path()), 4 << 20);
+    let (server, hash) = (Server::with(&["--threads", "4"], folder.path(), &HASTY), 4 << 20);
     // A board's weights are unpacked for its first forecast, and stay in memory.
     let boards = "6x5 5x6 6x6 7x5 5x7 7x6 6x7 7x7 8x5 5x8 8x6 6x8 8x8 12x4 4x12";
     let mut forecasts = 0;

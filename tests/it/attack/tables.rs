@@ -61,7 +61,8 @@ fn a_wrong_value_is_named_with_its_position() {
     let whole = file.values().unwrap();
     // The first arrangement is the empty board, and the last has a disc of the player to move on
     // every square.
-    for (place, position) in [(0, "---------------- X"), (whole.len() - 1, "XXXXXXXXXXXXXXXX X")] {
+    let places = [(whole.len() - 1, "XXXXXXXXXXXXXXXX X"), (0, "---------------- X")];
+    for (place, position) in places.into_iter().take(if is_thorough() { 2 } else { 1 }) {
         let mut values = whole.clone();
         let right = values[place];
         values[place] -= 1;
@@ -215,7 +216,6 @@ fn no_table_that_is_sealed_again_lies() {
 
 /// Flips every bit of a small table, except for most of the zeros that pad its pages.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn no_bit_of_a_table_can_be_changed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
