@@ -42,10 +42,10 @@ impl<S: Send + Sync> FromRequest<S> for Text {
             let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error);
             return Err(problem.accepted(ACCEPTED.join(", ")));
         }
-        let permit =
-            timeout(BODY_TIMEOUT, BODIES.acquire()).await.map_err(|_| Problem::too_many())?;
+        let limit = super::hasty(BODY_TIMEOUT);
+        let permit = timeout(limit, BODIES.acquire()).await.map_err(|_| Problem::too_many())?;
         let permit = permit.expect("the semaphore is never closed");
-        let Ok(read) = timeout(BODY_TIMEOUT, read_all(request.into_body())).await else {
+        let Ok(read) = timeout(limit, read_all(request.into_body())).await else {
             let limit = BODY_TIMEOUT.as_secs();
             let error = format!("the body has not arrived within {limit} seconds");
             return Err(Problem::new(StatusCode::REQUEST_TIMEOUT, error));

@@ -14,9 +14,9 @@ use othello_core::{Progress, Score, Square, TimeLimit};
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep_until, timeout};
 
-use super::lock;
 use super::queue::Need;
 use super::response::Result;
+use super::{hasty, lock};
 use crate::clock::clock;
 use crate::results::SolvedBoard;
 
@@ -204,6 +204,6 @@ impl Interest {
 
     /// Keeps the search running for a while, because the client may soon ask again.
     pub(super) fn pause(self) {
-        *lock(&self.job.kept_until) = Instant::now() + LINGER;
+        *lock(&self.job.kept_until) = Instant::now() + hasty(LINGER);
     }
 }

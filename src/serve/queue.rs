@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-use super::lock;
 use super::response::{Problem, Result};
+use super::{hasty, lock};
 
 /// The maximum number of waiting searches.
 const MAX_WAITING: usize = 32;
@@ -63,7 +63,8 @@ impl Queue {
         let mut state = lock(&self.state);
         if state.free == 0 && state.waiting() >= MAX_WAITING {
             let had = |at: &usize| state.waiting[*at].0.had;
-            let longest = (0..state.waiting.len()).max_by_key(had).filter(|at| had(at) >= TURN);
+            let longest =
+                (0..state.waiting.len()).max_by_key(had).filter(|at| had(at) >= hasty(TURN));
             state.waiting.remove(longest.ok_or_else(Problem::too_many)?);
         }
         Ok(self.join(state, need))
@@ -85,7 +86,9 @@ impl Queue {
     /// starts over in each turn, each turn is longer than the last, and most of the time is not wasted.
     pub(super) fn is_wanted(&self, had: Duration) -> bool {
         let mut state = lock(&self.state);
-        had >= TURN && state.waiting() > 0 && state.waiting.iter().any(|it| it.0.had <= had / 2)
+        had >= hasty(TURN)
+            && state.waiting() > 0
+            && state.waiting.iter().any(|it| it.0.had <= had / 2)
     }
 
     /// The number of running searches.

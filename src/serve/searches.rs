@@ -15,9 +15,9 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::job::{Interest, Job};
-use super::lock;
 use super::queue::{Place, Queue};
 use super::response::{Problem, Result};
+use super::{hasty, lock};
 use crate::results::SolvedBoard;
 use crate::tables::ValueTable;
 
@@ -125,7 +125,7 @@ impl Searches {
             let (this, searched) = (self.clone(), job.clone());
             let mut search = spawn_blocking(move || this.search(&searched, threads));
             let found = loop {
-                if let Ok(found) = timeout(TURN_CHECK, &mut search).await {
+                if let Ok(found) = timeout(hasty(TURN_CHECK), &mut search).await {
                     break found;
                 }
                 if self.queue.is_wanted(job.need().had) {

@@ -1,4 +1,4 @@
-// Plays games on boards of every size from both starts, and prints each of their
+// Plays games on boards of every size from one start, or in a thorough test from both, and prints each of their
 // positions, one line each:
 //
 //   size, start; the moves so far without passes; position; legal moves; flips of each; turn;
@@ -50,10 +50,12 @@ function* game(root, start, below) {
   }
 }
 
+const isThorough = process.env.OTHELLO_SOLVER_THOROUGH !== undefined;
 const lines = [];
 for (let width = 2; width <= 26; width += 1) {
   for (let height = 2; height <= 26 && width * height <= 64; height += 1) {
-    for (const start of ['diagonal', 'parallel']) {
+    const starts = (width + height) % 2 === 0 ? ['diagonal', 'parallel'] : ['parallel', 'diagonal'];
+    for (const start of isThorough ? starts : starts.slice(1)) {
       lines.push(...game(startOf(width, height, start), start, numbers(100 * width + height)));
     }
   }

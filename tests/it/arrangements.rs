@@ -6,7 +6,12 @@ use othello_core::kernel::{Bitboard, Board4x4, Shape};
 use othello_core::{Color, Objective, Position, Rules, Scoring, Solution, Start, kernel};
 use othello_solver::tables::{Arrangements, ValueTable};
 
-use crate::common::{mailbox, minimax};
+use crate::common::{is_thorough, mailbox, minimax};
+
+/// Opposite rules, or in a thorough test all of them.
+fn some_rules() -> impl Iterator<Item = Rules> {
+    Rules::ALL.into_iter().step_by(if is_thorough() { 1 } else { 3 })
+}
 
 /// All values under these rules, computed once for all tests.
 pub(crate) fn all(rules: Rules) -> &'static Arrangements {
@@ -48,9 +53,10 @@ fn as_many_are_drawn_as_two_other_programs_found() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn values_are_those_of_plain_minimax() {
-    for rules in Rules::ALL {
+    let count = if is_thorough() { 2_000 } else { 300 };
+    for rules in some_rules() {
         let all = all(rules);
-        for position in random_positions(7).take(2_000) {
+        for position in random_positions(7).take(count) {
             assert_eq!(all.value(position), minimax(&mailbox(position), rules), "{position:?}");
         }
     }
@@ -59,7 +65,7 @@ fn values_are_those_of_plain_minimax() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn values_are_those_of_the_solution_wherever_a_game_can_come() {
-    for rules in Rules::ALL {
+    for rules in some_rules() {
         let all = all(rules);
         for start in Start::ALL {
             let start = Position::start(Board4x4::SIZE, start);

@@ -120,7 +120,6 @@ fn campaigns_of_small_boards_end_with_their_results() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn a_campaign_of_5x5_ends_with_its_result() {
     let solved = solved(Position::start(size(5, 5), Start::Diagonal), Rules::default());
     assert_eq!(solved.value, 13);
@@ -130,7 +129,6 @@ fn a_campaign_of_5x5_ends_with_its_result() {
 /// A search finds the value, the best moves and the line. A campaign also finds the value if the
 /// winner gets the empty squares, and takes little more.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn a_campaign_searches_at_most_1_6_times_the_positions_of_a_search() {
     let folder = tempfile::tempdir().unwrap();
     let position = Position::start(size(5, 6), Start::Diagonal);
@@ -165,7 +163,6 @@ fn a_campaign_searches_at_most_1_6_times_the_positions_of_a_search() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn the_first_plan_of_a_small_board_says_how_much_is_missing() {
     let folder = tempfile::tempdir().unwrap();
     let new = printed(&["campaign", "new", "5x6", "--folder", "c"], folder.path());

@@ -252,6 +252,6 @@ fn is_at_work(command: &str, running: &Running) -> bool {
         Some("campaign") => false,
         // A server only waits.
         Some("serve") => running.catches_ctrl_c(),
-        _ => running.time_worked() >= Duration::from_millis(300),
+        _ => running.time_worked() >= Duration::from_millis(100),
     }
 }

@@ -92,8 +92,8 @@ fn a_file_that_cannot_be_read_is_bad_input() {
     }
 }
 
-/// Each command would run for minutes or years, except the worksheet and the tables: one thread takes
-/// seconds for them.
+/// Each command would run for minutes or years, except the worksheet and the table of 4x6: one thread
+/// takes seconds for them.
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_is_distinguished_from_failures() {
@@ -123,7 +123,6 @@ fn ctrl_c_is_distinguished_from_failures() {
         "bench --ffo 50-59 --hash 1M",
         "campaign work c/questions/00001.jsonl --hash 1M",
         "tabulate 4x6 --output t --summary s --threads 1",
-        "tabulate 4x4 --all --output t --summary s --threads 1",
         "tabulate 8x8 --plies 3 --output t",
     ];
     are_all_but(&lines, &["lookup", "show", "serve", "completions", "man"]);
@@ -148,7 +147,7 @@ fn interrupted(line: &str, folder: &Path) -> ExitStatus {
     let mut running = Running(program.spawn().unwrap());
     wait_until(line, || !running.ignores_ctrl_c());
     // Ctrl-C ends these as it does any program.
-    let plain = ["bench", "engine", "perft", "play", "tabulate 4x4 --all"];
+    let plain = ["bench", "engine", "perft", "play"];
     if !plain.iter().any(|command| line.starts_with(command)) {
         wait_until(line, || {
             assert!(running.0.try_wait().unwrap().is_none(), "{line} has already exited");

@@ -17,7 +17,7 @@ use tempfile::TempDir;
 
 use crate::common::program::{printed, run, stderr, stdout, talk};
 use crate::common::server::Server;
-use crate::common::start;
+use crate::common::{is_thorough, start};
 
 /// The compiled values agree with the results, and every result file follows from them.
 #[test]
@@ -281,11 +281,10 @@ fn lines_in_an_opening_begin_with_what_is_known() {
 
 /// A question has the same answer through every interface.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn every_door_gives_the_same_answer() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::alone();
-    for (size, moves) in [
+    let positions = [
         ("4x4", "b1a1"),
         ("4x5", "d3"),
         ("5x5", "d3d2"),
@@ -294,7 +293,8 @@ fn every_door_gives_the_same_answer() {
         ("6x6", "c2d2e3"),
         ("6x7", "c2b4c5d2"),
         ("5x6", "c5d3"),
-    ] {
+    ];
+    for (size, moves) in positions.into_iter().take(if is_thorough() { 8 } else { 6 }) {
         let json = ["--format", "json", "--size", size];
         let answer = |args: &[&str], input: &str| -> Value {
             serde_json::from_str(&stdout(&talk(args, &folder, input))).unwrap()
@@ -350,7 +350,6 @@ fn start_of(size: &str) -> othello_core::Position {
 
 /// `bench` and `solve --file` ask the same questions, so they search the same positions.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn bench_and_solve_ask_the_same_question() {
     let folder = tempfile::tempdir().unwrap();
     let set = ["bench", "--random", "6", "--empties", "14-16", "--threads", "1"];

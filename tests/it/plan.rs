@@ -10,7 +10,7 @@ use othello_core::{
 };
 
 use crate::common::program::{run, stderr, stdout};
-use crate::common::{LONG, start};
+use crate::common::{LONG, is_thorough, start};
 
 /// Plays every line of the opponent against a plan, using only the positions and moves of its steps.
 /// Returns the number of different positions where the player moved.
@@ -80,7 +80,7 @@ fn the_plans_of_4x4_are_the_smallest() {
 #[test]
 fn every_line_against_a_plan_gets_its_score_on_larger_boards() {
     check(start(4, 5, Start::Diagonal), Rules::default(), 16);
-    if !cfg!(debug_assertions) {
+    if is_thorough() {
         let plans = check(start(5, 5, Start::Diagonal), Rules::default(), 13);
         assert!(plans.iter().all(|plan| plan.steps.len() < 40_000));
     }
@@ -89,7 +89,8 @@ fn every_line_against_a_plan_gets_its_score_on_larger_boards() {
 #[test]
 fn endgames_of_8x8_have_plans() {
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-    for position in random_endgames(6, 9..=11, 5, 20) {
+    let empties = if is_thorough() { 9..=11 } else { 7..=8 };
+    for position in random_endgames(6, empties, 5, 20) {
         let options = SearchOptions { rules, ..SearchOptions::default() };
         check(position, rules, search(position, &options, &()).value().unwrap());
     }

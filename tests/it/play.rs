@@ -16,7 +16,7 @@ use othello_solver::clock::clock;
 use othello_solver::tables::Opening;
 
 use crate::common::program::{run, stderr, stdout, talk};
-use crate::common::{Budget, LONG, start};
+use crate::common::{Budget, LONG, is_thorough, start};
 
 /// The most positions for a move, except by a perfect player.
 const POSITIONS: u64 = 50_000;
@@ -119,10 +119,9 @@ fn forecasts_are_not_discs() {
 
 /// A match of forecasts against disc counts, which the evaluation wins.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_strong_player_beats_a_greedy_one() {
     let rules = Rules::default();
-    for seed in 0..3 {
+    for seed in 0..if is_thorough() { 3 } else { 1 } {
         let start = start(8, 8, Start::Diagonal);
         let random = &mut Player::new(Strategy::Random, rules, seed);
         let opening = (0..6).fold(start, |game, _| {

@@ -9,7 +9,7 @@ use othello_solver::results::ReachableCensus;
 use othello_solver::tables::{Tabulated, ValueTable, tabulate};
 
 use crate::common::program::{limited, run, stderr, stdout};
-use crate::common::{Impatient, LONG, position, size};
+use crate::common::{Impatient, LONG, is_thorough, position, size};
 
 /// Makes a table in a folder.
 fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {
@@ -52,7 +52,7 @@ fn with_colours_exchanged(game: Position) -> Position {
 
 #[test]
 fn four_by_four_is_as_its_solution() {
-    let one_in = if cfg!(debug_assertions) { 97 } else { 1 };
+    let one_in = if is_thorough() { 1 } else { 23 };
     for start in Start::ALL {
         compare(size(4, 4), start, Rules::default(), one_in);
         let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
@@ -73,20 +73,20 @@ fn small_boards_are_as_their_solution() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn boards_of_odd_sides_are_as_their_solution() {
-    compare(size(4, 5), Start::Diagonal, Rules::default(), 999);
-    compare(size(5, 4), Start::Parallel, Rules::default(), 999);
-    compare(size(7, 3), Start::Diagonal, Rules::default(), 999);
+    let sizes = if is_thorough() { [(4, 5), (5, 4), (7, 3)] } else { [(3, 6), (5, 3), (3, 7)] };
+    for ((width, height), start) in sizes.into_iter().zip(Start::ALL.into_iter().cycle()) {
+        compare(size(width, height), start, Rules::default(), 999);
+    }
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_board_that_is_turned_has_the_same_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table");
-    let high = make(size(4, 5), Start::Diagonal, Rules::default(), &path);
-    let wide = make(size(5, 4), Start::Diagonal, Rules::default(), &path);
+    let [short, long] = if is_thorough() { [4, 5] } else { [3, 6] };
+    let high = make(size(short, long), Start::Diagonal, Rules::default(), &path);
+    let wide = make(size(long, short), Start::Diagonal, Rules::default(), &path);
     assert_eq!(high, wide);
 }
 
@@ -137,17 +137,16 @@ fn a_job_that_is_stopped_writes_nothing() {
 }
 
 const JOB: [&str; 6] =
-    ["tabulate", "4x5", "--output", "results/table", "--summary", "summary.json"];
+    ["tabulate", "3x7", "--output", "results/table", "--summary", "summary.json"];
 
 /// A file size limit simulates a full disk.
 #[cfg(unix)]
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_full_disk_is_a_clear_error_and_leaves_the_earlier_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("results")).unwrap();
     fs::write(folder.path().join("results/table"), "what was there").unwrap();
-    let full = limited("trap '' XFSZ; ulimit -f 1000", &JOB, &folder);
+    let full = limited("trap '' XFSZ; ulimit -f 100", &JOB, &folder);
     assert_eq!(full.status.code(), Some(1));
     let message = stderr(&full);
     assert!(message.starts_with("error: cannot write results/table: "), "{message}");
@@ -157,22 +156,21 @@ fn a_full_disk_is_a_clear_error_and_leaves_the_earlier_file() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn the_table_is_looked_up_and_verified() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("results")).unwrap();
     let made = run(&JOB, folder.path());
-    let expected = "value      +16 for Black, who is to move\n\
-                    positions  4,990,592, 2,426,921 up to symmetry\n\
+    let expected = "value      +21 for Black, who is to move\n\
+                    positions  214,690, 119,110 up to symmetry\n\
                     written    results/table and summary.json\n";
     assert_eq!(stdout(&made), expected);
 
     let look_up = |cells| run(&["lookup", "--table", "results/table", cells], folder.path());
-    let start = look_up("-----OX--XO--------- X");
-    let expected = "value      +16 for Black, who is to move\n  \
-                    b1       -16\n  a2       -16\n  d3       +16  best\n  c4       +14\n";
+    let start = look_up("------OX-XO---------- X");
+    let expected = "value      +21 for Black, who is to move\n  \
+                    a2       +21  best\n  c4       -18\n  b5       -21\n";
     assert!(stdout(&start).contains(expected), "{}", stdout(&start));
-    let nowhere = look_up("X------------------- X");
+    let nowhere = look_up("X-------------------- X");
     assert_eq!(nowhere.status.code(), Some(1));
     let message = stderr(&nowhere);
     assert!(message.starts_with("error: no game of this table reaches"), "{message}");
@@ -183,8 +181,8 @@ fn the_table_is_looked_up_and_verified() {
     let verified = run(&[&verify[..], &["results/table", "summary.json"]].concat(), folder.path());
     let verdicts = stdout(&verified);
     for line in [
-        ": 2426921 of 2426921 values follow from others",
-        ", value +16: the value is proved; the counts add up, and those down to 7 empty squares \
+        ": 119110 of 119110 values follow from others",
+        ", value +21: the value is proved; the counts add up, and those down to 0 empty squares \
          were made again; positions below that, and values, were not checked",
     ] {
         assert!(verdicts.lines().any(|other| other.ends_with(line)), "{verdicts}");
@@ -194,15 +192,15 @@ fn the_table_is_looked_up_and_verified() {
     let counts = fs::read_to_string(&summary).unwrap();
     for (old, new, expected) in [
         (
-            "\"total\": 4990592",
-            "\"total\": 4990593",
-            "line 11 is '\"total\": 4990593,' but should be '\"total\": 4990592,'",
+            "\"total\": 214690",
+            "\"total\": 214691",
+            "line 11 is '\"total\": 214691,' but should be '\"total\": 214690,'",
         ),
-        ("\"wins\": 8,", "\"wins\": 9,", "line 205 is '\"wins\": 9,' but should be '\"wins\": 8,'"),
+        ("\"wins\": 2,", "\"wins\": 3,", "line 199 is '\"wins\": 3,' but should be '\"wins\": 2,'"),
         (
             "\"over\": 4",
             "\"over\": 5",
-            "line 11 is '\"total\": 4990592,' but should be '\"total\": 4990593,'",
+            "line 11 is '\"total\": 214690,' but should be '\"total\": 214691,'",
         ),
     ] {
         assert!(counts.contains(old), "{old}");

@@ -269,7 +269,6 @@ impl Progress for Count {
 
 /// A review of the last moves of a game searches each of their positions once, and nothing else.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn a_review_costs_as_much_as_its_searches() {
     let rules = Rules::default();
     let mut searched = 0;

@@ -15,7 +15,7 @@ use othello_solver::clock::clock;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use crate::common::{endings, mailbox_of, size};
+use crate::common::{endings, is_thorough, mailbox_of, size};
 
 /// The value of a position; also records the values of all positions reachable from it.
 fn minimax<S: Shape>(
@@ -237,7 +237,7 @@ fn every_position_of_4x4(rules: Rules) {
     minimax(parallel, rules, &mut values);
     for (number, position) in values.keys().copied().collect::<Vec<_>>().into_iter().enumerate() {
         // The value of every move takes longer.
-        let each = !cfg!(debug_assertions) || number % 16 == 0;
+        let each = is_thorough() || number % 16 == 0;
         let find = if each { Find::AllLines } else { Find::BestMoves };
         let options = SearchOptions { rules, find, ..SearchOptions::default() };
         check(position, &options, &mut values);
@@ -269,7 +269,7 @@ fn every_4x4_position_fewest_discs_and_empties() {
 fn every_size() {
     for size in Size::all() {
         let config = ProptestConfig {
-            cases: if cfg!(debug_assertions) { 4 } else { 40 },
+            cases: if is_thorough() { 40 } else { 6 },
             failure_persistence: None,
             ..Default::default()
         };

@@ -12,7 +12,7 @@ use othello_core::{Game, Position, Start};
 use serde_json::{Value, json};
 
 use crate::common::program::{printed, run, stderr};
-use crate::common::server::{Answer, Server, answer};
+use crate::common::server::{Answer, HASTY, Server, answer};
 use crate::common::start;
 
 const EVENTS: &str = "Accept: text/event-stream\r\n";
@@ -259,7 +259,7 @@ fn a_plan_is_made_as_by_the_program() {
     for (query, options) in [
         ("size=4x4", &["4x4"][..]),
         ("size=4x4&side=black", &["4x4", "--side=black"]),
-        ("size=4x5&moves=b1&objective=fewest", &["4x5", "--moves=b1", "--objective=fewest"]),
+        ("size=4x4&moves=b1&objective=fewest", &["4x4", "--moves=b1", "--objective=fewest"]),
     ] {
         let expected =
             printed(&[&["solve", "--strategy", "--format", "json"], options].concat(), ".");
@@ -545,13 +545,15 @@ fn a_full_queue_says_so() {
     let mut streams = Vec::new();
     let refused = loop {
         assert!(streams.len() < 40, "the queue has no limit");
-        let number = streams.len();
-        let probe = server.get(&format!("{}&wait=0", long(number)));
-        if probe.status == 429 {
-            break probe;
+        let lines = format!("Connection: close\r\n{EVENTS}");
+        let asked = server.begin("GET", &long(streams.len()), &lines);
+        let mut status = [0; 12];
+        while asked.peek(&mut status).unwrap() < status.len() {}
+        if status == *b"HTTP/1.1 429" {
+            break answer(asked);
         }
-        assert_eq!(probe.status, 202, "{number}");
-        streams.push(stream(&server, &long(number)));
+        assert_eq!(status, *b"HTTP/1.1 200");
+        streams.push(asked);
     };
     // On a slow machine, one may have left the queue already.
     assert!(streams.len() > 32, "{}", streams.len());
@@ -578,12 +580,12 @@ fn next(stream: &mut BufReader<TcpStream>, condition: impl Fn(&Value) -> bool) -
 #[test]
 fn a_search_makes_room_for_another_and_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::new(&["--threads", "1"], folder.path());
+    let server = Server::with(&["--threads", "1"], folder.path(), &HASTY);
     let [mut one, mut other] = [8, 18].map(|number| stream(&server, &long(number)));
     next(&mut one, |bounds| bounds["searching"] == true);
     next(&mut other, |bounds| bounds["searching"] == true);
     let paused = next(&mut one, |bounds| bounds["searching"] == false);
-    assert!(paused["seconds"].as_f64() >= Some(5.0), "{paused}");
+    assert!(paused["seconds"].as_f64() >= Some(0.5), "{paused}");
     drop(other);
     let again = next(&mut one, |bounds| bounds["searching"] == true);
     assert!(again["forecast"].is_object(), "{again}");

@@ -154,7 +154,8 @@ fn without_time_lines_are_played_all_the_same() {
     let counts = "\nlist of files        1 recomputed\nopening              3 consistent\nplan                 2 proved\nsolved board         182 cons";
     assert!(text.contains(counts), "{text}");
 
-    let text = stdout(&run(&[&args[..], &["--verbose"]].concat(), Path::new(".")));
+    let one = ["verify", "results/6x6.json", "--budget", "0s", "--verbose"];
+    let text = stdout(&run(&one, Path::new(".")));
     let of = "6x6, diagonal start, most discs win, discs count as they lie, value -4";
     let line = format!("consistent   results/6x6.json: {of}: {reason}\n");
     assert!(text.contains(&line), "{text}");

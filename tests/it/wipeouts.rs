@@ -6,7 +6,7 @@ use othello_core::{Color, Position, Start};
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
 
 use crate::common::program::printed;
-use crate::common::start;
+use crate::common::{is_thorough, start};
 
 /// The length of the shortest wipe-outs by `by`, and how many there are.
 fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {
@@ -15,7 +15,6 @@ fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn the_standard_board() {
     let start = start(8, 8, Start::Diagonal);
     let found = shortest_wipeouts(start, None, u32::MAX, &());
@@ -61,7 +60,6 @@ fn the_parallel_start() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn other_boards() {
     assert_eq!(shortest(start(6, 6, Start::Diagonal), None), (9, 108));
     assert_eq!(shortest(start(6, 6, Start::Diagonal), Some(Color::White)), (10, 104));
@@ -70,7 +68,6 @@ fn other_boards() {
 }
 
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn white_on_the_standard_board() {
     assert_eq!(shortest(start(8, 8, Start::Diagonal), Some(Color::White)), (10, 356));
 }
@@ -82,16 +79,14 @@ fn none_within_the_limit() {
     assert_eq!((found.moves, found.games.len()), (5, 0));
 }
 
-/// Boards with more squares than this are skipped.
-const SQUARES: u32 = if cfg!(debug_assertions) { 20 } else { 32 };
-
 #[test]
 fn the_results_are_found_again() {
     let table: WipeoutTable =
         serde_json::from_str(include_str!("../../results/wipeouts.json")).unwrap();
+    let most = if is_thorough() { 32 } else { 20 };
     let mut found_again = 0;
     for board in table.boards {
-        if board.size.squares() > SQUARES {
+        if board.size.squares() > most {
             continue;
         }
         let (size, start) = (board.size.to_string(), board.start.unwrap().to_string());

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use socket2::{Domain, Socket, Type};
 
-use crate::common::server::{Server, answer};
+use crate::common::server::{HASTY, Server, answer};
 use crate::serve::long;
 
 /// The extra memory that a server may use after an attack, in bytes, retained by its allocator.
@@ -18,7 +18,7 @@ const MORE: u64 = 24 << 20;
 /// disconnected.
 fn attack(attack: impl FnOnce(&Server)) {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::new(&["--threads", "1"], folder.path());
+    let server = Server::with(&["--threads", "1"], folder.path(), &HASTY);
     let ask = || loop {
         let answer = server.get("/api/v1/solve?size=4x4&wait=10");
         if answer.status != 202 {
@@ -129,7 +129,7 @@ fn two_hundred_questions_of_which_all_but_ten_go_away() {
             let is_stream = number < 190 && number.is_multiple_of(3);
             let events = if is_stream { "Accept: text/event-stream\r\n" } else { "" };
             let lines = format!("Connection: close\r\n{events}");
-            server.begin("GET", &format!("{}&wait=1s", long(number)), &lines)
+            server.begin("GET", &format!("{}&wait=0.2s", long(number)), &lines)
         };
         let mut asked: Vec<_> = (0..200).map(ask).collect();
         let stay = asked.split_off(190);
@@ -209,7 +209,7 @@ const MOST: u64 = 128 << 20;
 #[test]
 fn the_memory_has_a_limit() {
     let folder = tempfile::tempdir().unwrap();
-    let (server, hash) = (Server::new(&["--threads", "4"], folder.path()), 4 << 20);
+    let (server, hash) = (Server::with(&["--threads", "4"], folder.path(), &HASTY), 4 << 20);
     // A board's weights are unpacked for its first forecast, and stay in memory.
     let boards = "6x5 5x6 6x6 7x5 5x7 7x6 6x7 7x7 8x5 5x8 8x6 6x8 8x8 12x4 4x12";
     let mut forecasts = 0;
@@ -249,7 +249,7 @@ fn the_memory_has_a_limit() {
         }
         for _ in 0..4 {
             scope.spawn(|| {
-                let game = "{\"game\": \"f5d6c3d3c4f4f6f3e6e7\", \"time\": \"2s\"}";
+                let game = "{\"game\": \"f5d6c3d3c4f4f6f3e6e7\", \"time\": \"0.5s\"}";
                 server.post("/api/v1/review", "application/json", game)
             });
         }
@@ -313,7 +313,7 @@ fn streams_of_years_delay_others_and_do_not_stop_them() {
                 status => assert!([202, 429].contains(&status), "{status}"),
             }
             assert!(began.elapsed() < WATCHDOG, "{}", server.health());
-            thread::sleep(Duration::from_millis(200));
+            thread::sleep(Duration::from_millis(50));
         }
         drop(streams);
     });

@@ -18,6 +18,11 @@ use proptest::test_runner::TestRunner;
 /// More memory than the positions of any proof in the tests need, in bytes.
 pub(crate) const MEMORY: usize = 64 << 20;
 
+/// Whether to test more than fits into the check of every change, as `.ci/full` does.
+pub(crate) fn is_thorough() -> bool {
+    std::env::var_os("OTHELLO_SOLVER_THOROUGH").is_some()
+}
+
 /// A time limit for a command, in words, that no test reaches.
 pub(crate) const LONG: &str = "10h";
 

@@ -11,6 +11,9 @@ use serde_json::Value;
 use super::document::{check, check_lines, fault};
 use super::program::{Running, WATCHDOG, program, wait_until};
 
+/// Gives a server timeouts and turns that take a tenth of the usual time.
+pub(crate) const HASTY: [(&str, &str); 1] = [("OTHELLO_SOLVER_HASTE", "10")];
+
 /// A server that is stopped when the test ends.
 pub(crate) struct Server {
     running: Running,
