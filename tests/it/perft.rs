@@ -63,7 +63,6 @@ fn board_8x8() {
 
 /// The published counts at aartbik.com, and the counts where a pass is not a ply.
 #[test]
-#[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn board_8x8_deep() {
     let start = Position::start(size(8, 8), Start::Diagonal);
     let ply = [3_005_288, 24_571_284, 212_258_800, 1_939_886_636];

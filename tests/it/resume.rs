@@ -172,6 +172,7 @@ const JOB: [&str; 6] = ["solve", "5x6", "--hash", "4M", "--output", "results/5x6
 
 /// The program is killed or interrupted after longer and longer times, until it finishes.
 #[test]
+#[cfg(target_os = "linux")]
 fn a_killed_program_goes_on_and_writes_the_same_file() {
     ends_as_if_undisturbed(&JOB, &["results/5x6.json"], 1.35);
 }

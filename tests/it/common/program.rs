@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::Write;
-use std::iter;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread;
@@ -168,20 +167,21 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Starts the program repeatedly, and kills or interrupts it after times that grow by this factor,
-/// until it finishes. Returns how often it did not.
+/// Starts the program repeatedly, and kills or interrupts it after it has worked for times that grow by
+/// this factor, until it finishes. Returns how often it did not. Every other time, Ctrl-C lets the program
+/// save its state. The times are of the processor, so it does not matter what else the machine does.
+#[cfg(target_os = "linux")]
 pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 {
-    disturb_until_done(args, folder, Duration::from_millis(1), factor)
-}
-
-/// Does the same, beginning with this time. Every other time, Ctrl-C lets the program save its state.
-fn disturb_until_done(args: &[&str], folder: &Path, first: Duration, factor: f64) -> u32 {
-    let mut kills = 0;
-    for time in iter::successors(Some(first), |time| Some(time.mul_f64(factor))) {
+    let (mut kills, mut time) = (0, Duration::from_millis(1));
+    loop {
         let mut running = Running(
             program(args, folder).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap(),
         );
-        thread::sleep(time);
+        // Linux counts hundredths of a second, so the first runs are killed before they do much.
+        let enough = time.saturating_sub(Duration::from_millis(9));
+        while running.0.try_wait().unwrap().is_none() && running.time_worked() < enough {
+            thread::sleep(Duration::from_millis(1));
+        }
         if kills % 2 == 1 && running.catches_ctrl_c() {
             running.signal("INT");
         } else {
@@ -189,26 +189,23 @@ fn disturb_until_done(args: &[&str], folder: &Path, first: Duration, factor: f64
         }
         let status = running.ended();
         if status.success() {
-            break;
+            return kills;
         }
         assert!(status.code().is_none_or(|code| code == 130), "{args:?} has failed: {status}");
-        kills += 1;
+        (kills, time) = (kills + 1, time.mul_f64(factor));
     }
-    kills
 }
 
 /// Disturbs the program as [`kill_until_done`] does, and compares its files with the ones from an
 /// undisturbed run. Nothing else may be left in the folder `results`.
+#[cfg(target_os = "linux")]
 pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64) {
     let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for folder in [&killed, &undisturbed] {
         fs::create_dir(folder.path().join("results")).unwrap();
     }
-    let began = Instant::now();
     assert!(run(args, undisturbed.path()).status.success());
-    // On a machine of any speed, the first ten runs together get a fraction of the time of one.
-    let first = began.elapsed() / 1000;
-    let kills = disturb_until_done(args, killed.path(), first, factor);
+    let kills = kill_until_done(args, killed.path(), factor);
     assert!(kills > 10, "{kills}");
     for file in files {
         let read = |folder: &TempDir| fs::read(folder.path().join(file)).unwrap();
