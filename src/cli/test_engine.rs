@@ -2,19 +2,21 @@
 
 use itertools::Itertools;
 use othello_solver::engine::kit::{
-    BoardReport, Count, Difference, EngineReport, EngineVerdict, Language, Marked, Subject, Test,
-    Untested,
+    self, Count, EngineReport, EngineVerdict, Language, Subject, Test, WrongAnswer,
 };
 
 use super::engine::protocol;
 use super::prelude::*;
+
+/// The most lines sent to the engine that are shown.
+const MAX_REQUESTS: usize = 8;
 
 /// Test another engine: its moves, flips, passes, ends of games, perft and values
 ///
 /// Each board is tested on a few dozen positions: the first positions of the game, and positions where a
 /// player must pass, the game ended early, few squares are empty, or lines end at the edge. Questions
 /// that the engine's protocol cannot express are skipped. The most telling wrong answer is shown with
-/// its board and, if there is one, the mistake that explains all answers; --format json has every wrong
+/// its board and, if it is known, the mistake that explains it; --format json has every wrong
 /// answer. The exit code is 1 if there is a wrong answer, or if the engine does not answer in time,
 /// crashes or floods its output.
 #[derive(Debug, Args)]
@@ -54,7 +56,8 @@ impl TestEngine {
         let sizes = if self.sizes.is_empty() { self.protocol.boards() } else { self.sizes };
         let Self { command, protocol: language, time, .. } = self;
         let test = Test { command, language, sizes, rules: self.rules.or_default(), time };
-        let report = test.run(&self.print.quiet.bar());
+        let bar = self.print.quiet.bar();
+        let report = kit::run(&test, &bar, &|text| bar.above(|| remark(text)));
         self.print.format.answer(&report, || report_text(&report))?;
         let fault = report.fault.as_ref().map(|fault| format!("the engine {fault}"));
         Err(match (report.verdict, fault) {
@@ -65,10 +68,8 @@ impl TestEngine {
                 Failure::failed("the engine answers no question in this protocol")
             }
             (EngineVerdict::Wrong, fault) => {
-                let count = |number: fn(&Count) -> usize| -> usize {
-                    report.boards.iter().flat_map(|board| &board.subjects).map(number).sum()
-                };
-                let (wrong, compared) = (count(|it| it.wrong), count(|it| it.compared));
+                let wrong = report.differences.len();
+                let compared: usize = report.counts.iter().map(|count| count.compared).sum();
                 let fault = fault.map_or(String::new(), |fault| format!("; {fault}"));
                 Failure::Failed(format!(
                     "{wrong} of {compared} answers of the engine are wrong{fault}"
@@ -82,20 +83,23 @@ impl TestEngine {
 /// The numbers of right answers, and the most telling wrong answer.
 fn report_text(report: &EngineReport) -> String {
     let mut text = format!("engine     {}\nprotocol   {}\n", report.engine, report.protocol);
-    if !report.boards.is_empty() {
-        let titles = Subject::ALL.map(|subject| format!("{subject:>13}"));
+    if !report.counts.is_empty() {
+        let titles = Subject::ALL.map(|subject| format!("{:>13}", words(subject)));
         text += &format!("\nboard{}\n", titles.concat());
-        for BoardReport { size, subjects } in &report.boards {
-            let cells = subjects.iter().map(|count| format!("{:>13}", cell(count)));
-            text += &format!("{size:<5}{}\n", cells.collect::<String>());
+        for board in report.counts.chunk_by(|one, other| one.size == other.size) {
+            let cells = board.iter().map(|count| format!("{:>13}", cell(count)));
+            text += &format!("{:<5}{}\n", board[0].size, cells.collect::<String>());
         }
         text += "\nRight answers; – if the protocol or the engine has no answer.\n";
     }
-    for Untested { subject, reason } in &report.untested {
-        text += &format!("untested   {subject}: {reason}\n");
+    for (subject, reason) in &report.untested {
+        text += &format!("untested   {}: {reason}\n", words(subject));
+    }
+    if report.takes_no_passes {
+        text += "note       the engine takes no passes\n";
     }
     if let [first, others @ ..] = &report.differences[..] {
-        text += &difference_text(first);
+        text += &wrong_answer_text(first);
         if !others.is_empty() {
             text += &format!("others     {}; --format json lists them\n", others.len());
         }
@@ -103,12 +107,17 @@ fn report_text(report: &EngineReport) -> String {
     let verdict = match report.verdict {
         EngineVerdict::Right => "All answers are right.".to_owned(),
         EngineVerdict::Incomplete => {
-            let untested = report.untested.iter().map(|it| it.subject.to_string()).join(", ");
+            let untested = report.untested.keys().map(words).join(", ");
             format!("No answer is wrong, but these were not tested: {untested}.")
         }
         _ => return text,
     };
     text + &format!("\n{}\n", bold(&verdict))
+}
+
+/// `legal moves`
+fn words(subject: impl ToString) -> String {
+    subject.to_string().replace('_', " ")
 }
 
 /// `12`, `11 of 12`, or a dash.
@@ -120,31 +129,34 @@ fn cell(&Count { compared, wrong, .. }: &Count) -> String {
     }
 }
 
-fn difference_text(difference: &Difference) -> String {
-    let Difference { subject, size, position, game, question, right, answer, .. } = difference;
+fn wrong_answer_text(wrong: &WrongAnswer) -> String {
+    let WrongAnswer { subject, size, position, game, question, right, answer, .. } = wrong;
     let after = match game.moves() {
         [] if position.which_start().is_some() => "at the start".to_owned(),
         [] => "in a position that was set up".to_owned(),
         _ => format!("after {game}"),
     };
-    let title = bold(&format!("Most telling wrong answer: {subject} on {size}, {after}"));
+    let title = bold(&format!("Most telling wrong answer: {} on {size}, {after}", words(subject)));
     let mut text = format!(
-        "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\nright      {right}\n\
-         answered   {answer}\n",
+        "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\n",
         board(*position, game.moves().last().copied())
     );
-    for (name, squares) in [("missing", &difference.missing), ("too many", &difference.extra)] {
+    for (number, request) in wrong.requests.iter().take(MAX_REQUESTS).enumerate() {
+        let name = if number == 0 { "request" } else { "" };
+        text += &format!("{name:<11}{request}\n");
+    }
+    if wrong.requests.len() > MAX_REQUESTS {
+        text += &format!("           and {} more lines\n", wrong.requests.len() - MAX_REQUESTS);
+    }
+    text += &format!("right      {right}\nanswered   {answer}\n");
+    for (name, squares) in [("missing", &wrong.missing), ("too many", &wrong.extra)] {
         if !squares.is_empty() {
-            text += &format!("{name:<11}{}\n", listed(squares.iter().map(marked)));
+            let marked = squares.iter().map(|(square, directions)| format!("{square}{directions}"));
+            text += &format!("{name:<11}{}\n", listed(marked));
         }
     }
-    if let Some(explanation) = &difference.explanation {
+    if let Some(explanation) = &wrong.explanation {
         text += &format!("mistake    {explanation}\n");
     }
     text
-}
-
-/// `c4`, or `c4↖` with its directions.
-fn marked(Marked { square, directions }: &Marked) -> String {
-    format!("{square}{directions}")
 }

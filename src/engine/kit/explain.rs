@@ -1,135 +1,98 @@
-//! Wrong answers in order, and the squares that are missing in them.
+//! Finds the squares that are missing in wrong answers, and the mistakes that explain them.
 
-use othello_core::notation::read_position;
-use othello_core::{Game, Position, Rules, Square, SquareSet};
-use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-use super::Difference;
-use super::mistakes::{DIRECTIONS, Directions, Flipping, Mistake, arrows, mistakes};
-use super::probe::{Probe, Subject, moves};
+use itertools::{Itertools, iproduct};
+use othello_core::{Square, SquareSet};
+use rayon::prelude::*;
 
-/// An answer of the engine about the end of a game, and the right one, as in the plain protocol.
-#[derive(Clone, Debug)]
+use super::house_rules::HouseRules;
+use super::question::{Probe, Question};
+use super::report::{Language, Subject, Test, WrongAnswer};
+
+/// The most wrong rules that are found one after the other in answers about a subject.
+const ROUNDS: u32 = 3;
+
+/// A wrong answer, and the right one.
 pub(super) struct Answered {
-    pub(super) game: Game,
-    pub(super) probe: Probe,
+    pub(super) question: Question,
+    pub(super) requests: Vec<String>,
     pub(super) right: String,
     pub(super) answer: String,
+    /// The rules under which it would be right.
+    pub(super) rules: Option<HouseRules>,
 }
 
-/// A square that is missing or should not be there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Marked {
-    /// The square.
-    pub square: Square,
-    /// For a legal move, the directions in which it flips discs, and for a disc, its direction from the
-    /// new disc, as arrows. Empty if there are none.
-    pub directions: String,
-}
-
-/// All wrong answers, the most telling first, each with the mistake that explains all answers about
-/// its subject. Where the engine has to play the moves of a game, the shortest games come first,
-/// because everything after a wrong move is wrong.
-pub(super) fn differences(
-    answered: &[Answered],
-    rules: Rules,
-    are_played: bool,
-) -> Vec<Difference> {
-    let of_subject = |subject| {
-        let answered = answered.iter().filter(|it| it.subject() == subject);
-        let (mut wrong, right): (Vec<&Answered>, Vec<_>) =
-            answered.partition(|it| it.answer != it.right);
-        let is_made = |(_, explains): &Mistake| {
-            wrong.iter().any(|it| explains(it) == Some(true))
-                && wrong.iter().chain(&right).all(|it| explains(it) != Some(false))
-        };
-        let explanation = mistakes(subject, &wrong, rules).into_iter().find(is_made);
-        let explanation = explanation.map(|(words, _)| words);
-        wrong.sort_by_key(|it| if let Probe::Perft(plies) = it.probe { plies } else { 0 });
-        let differences = wrong.into_iter().map(|it| it.difference(explanation.clone()));
-        differences.collect::<Vec<_>>()
-    };
-    let mut differences: Vec<_> = Subject::ALL.into_iter().flat_map(of_subject).collect();
-    if are_played {
-        differences.sort_by_key(|it| it.game.moves().len());
-    }
-    differences
-}
-
-impl Answered {
-    pub(super) fn position(&self) -> Position {
-        self.game.end()
-    }
-
-    pub(super) fn subject(&self) -> Subject {
-        self.probe.subject(self.position())
-    }
-
-    /// The squares of a list of moves, or the discs flipped by a move, in this answer.
-    pub(super) fn squares(&self, answer: &str) -> Option<SquareSet> {
-        let (position, size) = (self.position(), self.position().size());
-        match self.probe {
-            Probe::Moves if answer == "pass" || answer == "over" => SquareSet::new(size, 0),
-            Probe::Moves => moves(size, answer.split_whitespace()),
-            Probe::Play(square) => {
-                let after = read_position(size, answer).ok()?;
-                let changed = SquareSet::all(size).iter().filter(|&at| {
-                    let is_new = at == square && after.disc(at) == Some(position.side());
-                    after.disc(at) != position.disc(at) && !is_new
-                });
-                Some(SquareSet::from_squares(size, changed))
-            }
-            Probe::Perft(_) | Probe::Value => None,
+/// Explains each wrong answer by itself, and puts the most telling first. An engine may have made
+/// several mistakes on the way to an answer, so wrong rules are also tried together with those that
+/// have explained others. Where the engine plays the moves of a game, short games come first, because
+/// everything after a wrong move is wrong.
+pub(super) fn explain(mut answers: Vec<Answered>, test: &Test) -> Vec<WrongAnswer> {
+    let plies = |probe| if let Probe::Perft(plies) = probe { plies } else { 0 };
+    answers.sort_by_key(|it| (it.question.subject(), plies(it.question.probe)));
+    let mut found = vec![HouseRules::OTHELLO];
+    for (subject, round) in iproduct!(Subject::ALL, 0..=ROUNDS) {
+        let mut tried = found.clone();
+        if round > 0 {
+            let both = iproduct!(&found, HouseRules::about(subject).collect_vec());
+            tried = both.map(|(known, more)| HouseRules(known.0 | more.0)).unique().collect();
         }
+        let open = answers.par_iter_mut().filter(|it| it.rules.is_none());
+        let fits = open.filter(|it| it.question.subject() == subject).map(|it| {
+            let leads_to = |rules: &HouseRules| {
+                rules.answer(&it.question, test).unwrap_or_else(|words| words) == it.answer
+            };
+            let fitting: Vec<_> = tried.iter().copied().filter(leads_to).collect();
+            (it, fitting)
+        });
+        let fits: Vec<_> = fits.collect();
+        let explained = fits.iter().flat_map(|(_, fitting)| fitting).copied().counts();
+        for (it, fitting) in fits {
+            it.rules = fitting
+                .into_iter()
+                .min_by_key(|rules| (rules.0.count_ones(), Reverse(explained[rules]), rules.0));
+            found.extend(it.rules);
+        }
+        found = found.into_iter().unique().collect();
     }
-
-    /// The squares that are missing in the answer, and the ones that should not be there.
-    pub(super) fn missing_and_extra(&self) -> Option<[SquareSet; 2]> {
-        let (right, answer) = (self.squares(&self.right)?, self.squares(&self.answer)?);
-        let without = |one: SquareSet, other: SquareSet| {
-            SquareSet::of(one.size(), one.bits() & !other.bits())
-        };
-        Some([without(right, answer), without(answer, right)])
+    if test.language == Language::Gtp {
+        answers.sort_by_key(|it| it.question.game.moves().len());
     }
+    answers.into_iter().map(WrongAnswer::from).collect()
+}
 
-    /// The directions in which a move flips discs, or from the new disc to a square.
-    pub(super) fn directions(&self, square: Square) -> Directions {
-        let is_in = |&direction: &usize| match self.probe {
-            Probe::Play(from) => {
-                let steps = |from: u32, to: u32| to.cast_signed() - from.cast_signed();
-                let columns = steps(from.column(), square.column());
-                let rows = steps(from.row(), square.row());
-                let (_, across, down) = DIRECTIONS[direction];
-                let steps = columns.abs().max(rows.abs());
-                steps > 0 && (columns, rows) == (across * steps, down * steps)
-            }
-            _ => Flipping::RIGHT.line(self.position(), square, direction) != 0,
-        };
-        (0..8).filter(is_in).fold(0, |directions, direction| directions | 1 << direction)
-    }
-
-    fn difference(&self, explanation: Option<String>) -> Difference {
-        let Self { game, probe, right, answer } = self.clone();
-        let position = self.position();
-        let marked = |squares: SquareSet| -> Vec<_> {
-            let mark =
-                |square| Marked { square, directions: arrows(self.directions(square)).collect() };
-            squares.iter().map(mark).collect()
-        };
-        let [missing, extra] =
-            self.missing_and_extra().map_or_else(Default::default, |it| it.map(marked));
-        Difference {
-            subject: self.subject(),
+impl From<Answered> for WrongAnswer {
+    fn from(Answered { question, requests, right, answer, rules }: Answered) -> Self {
+        let (game, position) = (question.game.clone(), question.game.end());
+        let missing = only_in(&question, &right, &answer, HouseRules::OTHELLO);
+        let extra = only_in(&question, &answer, &right, rules.unwrap_or(HouseRules::OTHELLO));
+        Self {
+            subject: question.subject(),
             size: position.size(),
             position,
             game,
-            question: probe.to_string(),
+            question: question.plain(""),
+            requests,
             right,
             answer,
             missing,
             extra,
-            explanation,
+            explanation: rules.map(|rules| rules.to_string()),
         }
     }
+}
+
+/// The squares in one answer that are not in the other, with their directions by these rules.
+fn only_in(
+    asked: &Question,
+    one: &str,
+    other: &str,
+    rules: HouseRules,
+) -> BTreeMap<Square, String> {
+    let (Some(one), Some(other)) = (asked.squares(one), asked.squares(other)) else {
+        return BTreeMap::new();
+    };
+    let only = SquareSet::of(one.size(), one.bits() & !other.bits());
+    only.into_iter().map(|square| (square, rules.directions(asked, square))).collect()
 }

@@ -2,16 +2,15 @@
 //! to include everything that is easy to get wrong. Some positions that engines have got wrong are set
 //! up instead.
 
-use std::iter;
-
+use itertools::iproduct;
 use othello_core::analysis::random::SplitMix64;
 use othello_core::notation::read_game;
-use othello_core::{Color, Game, Position, Size, Start, Turn};
+use othello_core::{Color, Game, Position, Size, SquareSet, Start, Turn};
 
-use super::probe::MAX_EMPTIES;
+use super::question::MAX_EMPTIES;
 
 /// The number of random games on each board.
-const GAMES: u32 = 1000;
+const GAMES: usize = 1000;
 
 /// Whether a position is of a kind.
 type Kind = fn(Position) -> bool;
@@ -38,12 +37,20 @@ pub(super) fn games(size: Size) -> Vec<Game> {
     }
     let mut left = KINDS.map(|(_, number)| number);
     for seed in 0..GAMES {
-        let parts = random_game(start, seed.into());
+        let (mut random, mut game) = (SplitMix64(seed as u64), Game::new(start));
+        let mut parts = vec![game.clone()];
+        let mut moves = game.end().after_forced_pass().moves();
+        while let Some(square) = moves.iter().nth(random.below(moves.len()) as usize) {
+            game.play(square).expect("the move is legal");
+            parts.push(game.clone());
+            moves = game.end().after_forced_pass().moves();
+        }
         // Each game gives one position of a kind, from a different part of the game each time, so
         // that the positions differ.
-        let (before, after) = parts.split_at(5 * seed as usize % parts.len());
+        let first = 5 * seed % parts.len();
+        parts.rotate_left(first);
         for ((is_of_kind, _), left) in KINDS.iter().zip(&mut left) {
-            if let Some(game) = after.iter().chain(before).find(|game| is_of_kind(game.end()))
+            if let Some(game) = parts.iter().find(|game| is_of_kind(game.end()))
                 && *left > 0
                 && !games.contains(game)
             {
@@ -60,69 +67,58 @@ pub(super) fn games(size: Size) -> Vec<Game> {
     games
 }
 
-/// Positions like those on which engines have failed: a player who must pass before the first move,
-/// lines along the edges and to the corners, and ends of games with empty squares. In the drawings,
-/// Black is to move; there are positions for White with the colours exchanged. The first and the last
-/// two rows and columns of a drawing are at the edges of the board, and the row and the column between
-/// them are repeated as often as needed.
+/// Positions like those on which engines have failed. In the drawings, Black is to move; there are
+/// positions for White with the colours exchanged. The first and the last two rows and columns of a
+/// drawing are at the edges of the board, and the row and the column between them are repeated as
+/// often as needed.
 #[rustfmt::skip]
-fn set_ups(size: Size) -> Vec<Position> {
+const DRAWINGS: [[&[u8; 5]; 5]; 7] = [
     // Black must pass, and White then moves.
-    const PASS: [&str; 5] = ["OX---", "-----", "-----", "-----", "-----"];
+    [b"OX---", b"XX---", b"-----", b"-----", b"-----"],
     // Both have discs and empty squares, but neither has a move.
-    const STUCK: [&str; 5] = ["X----", "-----", "-----", "-----", "----O"];
+    [b"X----", b"-----", b"-----", b"-----", b"----O"],
     // White has been wiped out.
-    const WIPED_OUT: [&str; 5] = ["-----", "-X---", "-----", "-----", "-----"];
+    [b"-----", b"-X---", b"-----", b"-----", b"-----"],
     // The last empty square is of no use to either.
-    const ALMOST_FULL: [&str; 5] = ["XXXXX", "XXXXX", "XXXXX", "XXXXX", "XXXX-"];
+    [b"XXXXX", b"XXXXX", b"XXXXX", b"XXXXX", b"XXXX-"],
     // A move to either corner flips two full edges and a diagonal.
-    const CORNERS: [&str; 5] = ["-OOOX", "OOOOO", "OOXOO", "OOOOO", "XOOO-"];
+    [b"-OOOX", b"OOOOO", b"OOXOO", b"OOOOO", b"XOOO-"],
     // Lines of White's discs reach the edge, and nothing of Black's is behind them.
-    const OPEN: [&str; 5] = ["OO-OO", "OOOO-", "-OXOO", "O-OO-", "-OO-O"];
+    [b"OO-OO", b"OOOO-", b"-OXOO", b"O-OO-", b"-OO-O"],
     // Behind the edge, on the next row or on the other side, there is a disc of Black.
-    const WRAPS: [&str; 5] = ["-X-O-", "X---O", "X---X", "O---X", "XO-X-"];
+    [b"-X-O-", b"X---O", b"X---X", b"O---X", b"XO-X-"],
+];
+
+fn set_ups(size: Size) -> Vec<Position> {
     let mut positions = Vec::new();
-    for drawing in [PASS, STUCK, WIPED_OUT, ALMOST_FULL, CORNERS, OPEN, WRAPS] {
-        // The row or column of the drawing for one of the board.
-        let place = |index: u32, side: u32| match side - 1 - index {
-            0 => 4,
-            1 if side > 3 => 3,
-            _ => index.min(2) as usize,
-        };
-        for side in [Color::Black, Color::White] {
-            let row = |row| (0..size.width()).map(move |column| (row, column));
-            let cells = (0..size.height()).flat_map(row).map(|(row, column)| {
-                let line = drawing[place(row, size.height())].as_bytes();
-                match line[place(column, size.width())] {
-                    b'X' => Some(side),
-                    b'O' => Some(!side),
-                    _ => None,
-                }
+    for (drawing, side) in iproduct!(DRAWINGS, Color::ALL) {
+        let mut cells = Vec::new();
+        for square in SquareSet::all(size) {
+            let line = drawing[place(square.row(), size.height())];
+            cells.push(match line[place(square.column(), size.width())] {
+                b'X' => Some(side),
+                b'O' => Some(!side),
+                _ => None,
             });
-            let cells: Vec<_> = cells.collect();
-            positions.extend(Position::from_cells(size, &cells, side));
         }
+        positions.extend(Position::from_cells(size, &cells, side));
     }
     positions
 }
 
-/// A random game, after each number of its moves.
-fn random_game(start: Position, seed: u64) -> Vec<Game> {
-    let mut random = SplitMix64(seed);
-    let longer = |game: &Game| {
-        let moves = game.end().after_forced_pass().moves();
-        let square = moves.into_iter().nth(random.below(moves.len()) as usize)?;
-        let mut game = game.clone();
-        game.play(square).expect("the move is legal");
-        Some(game)
-    };
-    iter::successors(Some(Game::new(start)), longer).collect()
+/// The row or column of a drawing for one of the board.
+fn place(index: u32, side: u32) -> usize {
+    match side - 1 - index {
+        0 => 4,
+        1 if side > 3 => 3,
+        _ => index.min(2) as usize,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::kit::mistakes::Flipping;
+    use crate::engine::kit::house_rules::{HouseRules, Wrong};
 
     #[test]
     fn every_kind_of_position_is_there() {
@@ -152,8 +148,8 @@ mod tests {
             assert!(moves.into_iter().all(|at| corners.flips(at).len() > edges), "{size}");
             let c1 = "c1".parse().unwrap();
             assert!((1..=3).contains(&open.flips(c1).len()), "{size}: {open}");
-            for is_torus in [false, true] {
-                let wrong = Flipping { wrapped: 0xFF, is_torus, ..Flipping::RIGHT };
+            for wrong in [Wrong::NextRow, Wrong::OtherSide] {
+                let wrong = HouseRules::only(wrong);
                 assert!(wrong.moves(wraps).len() > wraps.moves().len() + 1, "{size}");
             }
             for (black, white) in positions.iter().zip(&positions[1..]).step_by(2) {

@@ -4,216 +4,159 @@
 //! drawing of the board, if that has the expected form at the start of a game. Scores of finished
 //! games come from `final_score`.
 
-use std::collections::{BTreeMap, HashMap, hash_map::Entry};
+use othello_core::{Color, Game, Position, Size, SquareSet, Start, Turn};
 
-use othello_core::{Color, Game, Position, Score, Size, Square, SquareSet, Start, Turn};
+use super::process::Process;
+use super::question::{NO_QUESTION, Probe, Question, Reply, Trouble, whole};
 
-use super::probe::{Client, NO_QUESTION, Probe, Replied, Reply, signed, whole};
-use super::process::{Fault, Process};
-
-/// The text of an answer, or the reason why the command failed.
-type Said = Result<String, String>;
-
-#[derive(Default)]
-pub(super) struct GtpClient {
-    /// The list of commands that the engine knows, requested when first needed.
-    commands: Option<String>,
-    /// Whether its drawing of each board can be read.
-    draws: HashMap<Size, bool>,
-}
-
-/// Runs a command and reads its answer, which ends with an empty line.
-fn run(engine: &mut Process, command: &str) -> Result<Said, Fault> {
-    engine.ask(command)?;
-    let mut first = engine.line()?;
-    while !first.starts_with(['=', '?']) {
-        first = engine.line()?;
+pub(super) fn ask(engine: &mut Process, Question { game, probe }: &Question) -> Reply {
+    let is_diagonal = game.start().which_start() == Some(Start::Diagonal);
+    let side = game.end().side();
+    match probe {
+        Probe::Moves if is_diagonal => {
+            set_up(engine, game)?;
+            turn(engine, game, side)
+        }
+        Probe::Play(square) if is_diagonal => {
+            if drawn(engine, &Game::new(game.start()))? != game.start().to_string() {
+                return Err(Trouble::NoAnswer("the board drawn by its showboard cannot be read"));
+            }
+            let mut longer = game.clone();
+            longer.play(*square).expect("probes play legal moves");
+            drawn(engine, &longer)
+        }
+        Probe::Value if is_diagonal && game.end().turn() == Turn::Over => {
+            set_up(engine, game)?;
+            let none = Trouble::NoAnswer("it does not know the command final_score");
+            let text = run(engine, "final_score")?.filter(|text| !text.is_empty()).ok_or(none)?;
+            // For Black.
+            let score = match text.split_once('+') {
+                Some(("B", number)) => whole(number),
+                Some(("W", number)) => whole(number).map(|score| -score),
+                _ if text.eq_ignore_ascii_case("draw") => Some(0),
+                _ => whole(&text).filter(|&score| score == 0),
+            };
+            Ok(score.map_or(text, |score| format!("{:+}", side.choose(score, -score))))
+        }
+        _ => Err(Trouble::NoAnswer(NO_QUESTION)),
     }
-    let (mut text, mut line) = (first[1..].trim_start().to_owned(), engine.line()?);
-    while !line.is_empty() {
-        text = text + "\n" + &line;
-        line = engine.line()?;
+}
+
+/// Runs a command. The text of its answer, which ends with an empty line, or nothing if it failed.
+fn run(engine: &mut Process, command: &str) -> Result<Option<String>, Trouble> {
+    engine.ask(command);
+    let mut text = engine.line()?;
+    while !text.starts_with(['=', '?']) {
+        text = engine.line()?;
     }
-    Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
+    loop {
+        match engine.line()? {
+            line if line.is_empty() => break,
+            line => text = text + "\n" + &line,
+        }
+    }
+    Ok(text.strip_prefix('=').map(|text| text.trim_start_matches(' ').to_owned()))
 }
 
-fn play(engine: &mut Process, side: Color, what: &str) -> Result<Said, Fault> {
-    run(engine, &format!("play {} {what}", side.to_string().to_lowercase()))
+/// Plays a move or a pass. Returns whether the engine accepts it.
+fn play(engine: &mut Process, side: Color, what: &str) -> Result<bool, Trouble> {
+    let command = format!("play {side} {what}").to_lowercase();
+    Ok(run(engine, &command)?.is_some())
 }
 
-/// Plays a game from its start. If that fails, returns the reply to the probe: none if the engine
-/// does not support the board, and its words if it refuses a move.
-fn set_up(engine: &mut Process, game: &Game) -> Result<Result<(), Reply>, Fault> {
+/// Plays a game from its start.
+fn set_up(engine: &mut Process, game: &Game) -> Result<(), Trouble> {
     let size = game.start().size();
     let board = if size.is_square() { size.width().to_string() } else { size.to_string() };
-    if run(engine, &format!("boardsize {board}"))?.is_err() || run(engine, "clear_board")?.is_err()
-    {
-        return Ok(Err(Reply::None("it refuses the board")));
+    for command in [&*format!("boardsize {board}"), "clear_board"] {
+        run(engine, command)?.ok_or(Trouble::NoAnswer("it refuses the board"))?;
     }
-    let refusal = |words| Ok(Err(Reply::Answer(words)));
     let mut player = game.start().side();
     for (before, square) in game.turns() {
-        if before.side() != player
-            && let Err(reason) = play(engine, player, "pass")?
-        {
-            return refusal(format!("refuses {player}'s pass: {reason}"));
+        let is_pass_refused = before.side() != player && !play(engine, player, "pass")?;
+        if !play(engine, before.side(), &square.to_string())? {
+            return Err(Trouble::Answer(format!("refuses {square}")));
         }
-        if let Err(reason) = play(engine, before.side(), &square.to_string())? {
-            return refusal(format!("refuses {square}: {reason}"));
-        }
+        engine.takes_no_passes |= is_pass_refused;
         player = !before.side();
     }
-    Ok(Ok(()))
+    Ok(())
 }
 
-impl GtpClient {
-    fn knows(&mut self, engine: &mut Process, command: &str) -> Result<bool, Fault> {
-        if self.commands.is_none() {
-            self.commands = Some(run(engine, "list_commands")?.unwrap_or_default());
-        }
-        Ok(self.commands.iter().flat_map(|list| list.split_whitespace()).any(|it| it == command))
+/// The legal moves, a pass, or the end of the game.
+fn turn(engine: &mut Process, game: &Game, side: Color) -> Reply {
+    let legal = moves(engine, game, side)?;
+    if !legal.is_empty() {
+        return Ok(legal.to_string());
     }
-
-    /// The squares on which this player may place a disc, found by trying all empty ones.
-    fn moves(&mut self, engine: &mut Process, game: &Game, who: Color) -> Result<SquareSet, Fault> {
-        let (board, can_undo) = (game.start().size(), self.knows(engine, "undo")?);
-        let mut legal = Vec::new();
-        for square in SquareSet::all(board) {
-            if game.end().disc(square).is_none() && play(engine, who, &square.to_string())?.is_ok()
-            {
-                legal.push(square);
-                if !can_undo || run(engine, "undo")?.is_err() {
-                    // The same game has been set up before, so this succeeds.
-                    let _ = set_up(engine, game)?;
-                }
-            }
-        }
-        Ok(SquareSet::from_squares(board, legal))
+    let is_pass_refused = !play(engine, side, "pass")?;
+    if moves(engine, game, !side)?.is_empty() {
+        return Ok("over".to_owned());
     }
-
-    /// The legal moves, a pass, or the end of the game.
-    fn turn(&mut self, engine: &mut Process, game: &Game) -> Replied {
-        let side = game.end().side();
-        let moves = self.moves(engine, game, side)?;
-        if !moves.is_empty() {
-            return Ok(Reply::Answer(moves.to_string()));
-        }
-        let is_over = match play(engine, side, "pass")? {
-            // At the end of a game an engine may refuse a pass.
-            Err(_) if game.end().turn() == Turn::Over => true,
-            Err(reason) => return Ok(Reply::Answer(format!("refuses {side}'s pass: {reason}"))),
-            Ok(_) => self.moves(engine, game, !side)?.is_empty(),
-        };
-        Ok(Reply::Answer(if is_over { "over" } else { "pass" }.to_owned()))
-    }
-
-    /// The position after a move, from the engine's drawing of the board.
-    fn position(&mut self, engine: &mut Process, game: &Game, square: Square) -> Replied {
-        let size = game.start().size();
-        if !self.knows(engine, "showboard")? {
-            return Ok(Reply::None("it does not know the command showboard"));
-        }
-        if let Entry::Vacant(unknown) = self.draws.entry(size) {
-            if let Err(reply) = set_up(engine, &Game::new(game.start()))? {
-                return Ok(reply);
-            }
-            let drawn = run(engine, "showboard")?.ok().and_then(|text| read_board(size, &text));
-            unknown.insert(drawn == Some(game.start().cells().collect()));
-        }
-        if !self.draws[&size] {
-            return Ok(Reply::None("the board drawn by its showboard cannot be read"));
-        }
-        let mut after = game.clone();
-        after.play(square).expect("probes play legal moves");
-        if let Err(reply) = set_up(engine, &after)? {
-            return Ok(reply);
-        }
-        let text = run(engine, "showboard")?.unwrap_or_default();
-        let position = read_board(size, &text)
-            .and_then(|cells| Position::from_cells(size, &cells, after.end().side()));
-        Ok(Reply::or_text(position, text))
-    }
+    engine.takes_no_passes |= is_pass_refused && game.end().turn() == Turn::Pass;
+    Ok("pass".to_owned())
 }
 
-impl Client for GtpClient {
-    fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
-        let is_diagonal = game.start().which_start() == Some(Start::Diagonal);
-        match probe {
-            _ if !is_diagonal => return Ok(Reply::None(NO_QUESTION)),
-            Probe::Play(square) => return self.position(engine, game, square),
-            Probe::Value if game.end().turn() == Turn::Over => {
-                if !self.knows(engine, "final_score")? {
-                    return Ok(Reply::None("it does not know the command final_score"));
-                }
+/// The squares on which this player may place a disc, found by trying all.
+fn moves(engine: &mut Process, game: &Game, player: Color) -> Result<SquareSet, Trouble> {
+    let mut legal = Vec::new();
+    for square in SquareSet::all(game.start().size()) {
+        if play(engine, player, &square.to_string())? {
+            legal.push(square);
+            if run(engine, "undo")?.is_none() {
+                set_up(engine, game)?;
             }
-            Probe::Perft(_) | Probe::Value => return Ok(Reply::None(NO_QUESTION)),
-            Probe::Moves => {}
         }
-        if let Err(reply) = set_up(engine, game)? {
-            return Ok(reply);
-        }
-        if probe == Probe::Moves {
-            return self.turn(engine, game);
-        }
-        Ok(match run(engine, "final_score")? {
-            Err(reason) => Reply::Answer(format!("refuses final_score: {reason}")),
-            Ok(text) => {
-                let score = read_score(&text);
-                let seen = score.map(|score| signed(game.end().side().sees(score, Color::Black)));
-                Reply::or_text(seen, text)
-            }
-        })
     }
+    Ok(SquareSet::from_squares(game.start().size(), legal))
 }
 
-/// Reads `B+8`, `W+3`, `0` or `Draw`, from Black's point of view.
-fn read_score(text: &str) -> Option<Score> {
-    match text.split_once('+') {
-        Some(("B", number)) => whole(number),
-        Some(("W", number)) => whole(number).map(|score| -score),
-        None if text.eq_ignore_ascii_case("draw") => Some(0),
-        _ => whole(text).filter(|&score| score == 0),
-    }
+/// The position at the end of a game, from the engine's drawing of the board.
+fn drawn(engine: &mut Process, game: &Game) -> Reply {
+    set_up(engine, game)?;
+    let none = Trouble::NoAnswer("it does not know the command showboard");
+    let (text, end) = (run(engine, "showboard")?.ok_or(none)?, game.end());
+    let position = read_board(end.size(), &text)
+        .and_then(|cells| Position::from_cells(end.size(), &cells, end.side()));
+    Ok(position.map_or(text, |position| position.to_string()))
 }
 
-/// A row's number, if it is drawn, and its cells.
-type Row = (Option<u32>, Vec<Option<Color>>);
-
-/// Reads the cells of a drawing. If its lines begin with row numbers, the numbers decide the order,
-/// and lines without one are not part of the board.
+/// Reads the cells of a drawing: lines with a cell for each column and perhaps frames. If there are row
+/// numbers before the cells, they decide the order, any text may follow the cells, and lines without a
+/// number are not part of the board.
 fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
-    let height = size.height() as usize;
-    let rows: Vec<_> = text.lines().filter_map(|line| read_row(size, line)).collect();
-    let numbered: BTreeMap<_, _> = rows.iter().filter_map(|(n, row)| Some(((*n)?, row))).collect();
-    if numbered.len() == height {
-        return Some(numbered.into_values().flatten().copied().collect());
+    let (width, mut rows) = (size.width() as usize, Vec::new());
+    for line in text.lines() {
+        let line =
+            line.replace(|symbol| char::is_whitespace(symbol) || "|()[]".contains(symbol), "");
+        let symbols = line.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
+        let number: Option<u32> = line[..line.len() - symbols.len()].parse().ok();
+        let mut rest = symbols.chars();
+        let cells: Vec<_> = rest.by_ref().take(width).map_while(cell).collect();
+        let is_end = rest.next().is_none_or(|after| after.is_ascii_digit());
+        if cells.len() == width && (number.is_some() || is_end) {
+            rows.push((number, cells));
+        }
     }
-    (rows.len() == height).then(|| rows.into_iter().flat_map(|(_, row)| row).collect())
+    if rows.iter().any(|(number, _)| number.is_some()) {
+        rows.retain(|(number, _)| number.is_some());
+    }
+    rows.sort_by_key(|(number, _)| *number);
+    if rows.len() != size.height() as usize {
+        return None;
+    }
+    Some(rows.into_iter().flat_map(|(_, cells)| cells).collect())
 }
 
-/// Reads a line with one cell for each column. The row number may come before or after the cells. If
-/// it comes before, any text may follow them.
-fn read_row(size: Size, line: &str) -> Option<Row> {
-    let is_frame = |symbol: char| symbol.is_whitespace() || "|()[]".contains(symbol);
-    let line = line.trim_start_matches(is_frame);
-    let number = line.split(|symbol: char| !symbol.is_ascii_digit()).next().unwrap_or_default();
-    let (mut rest, mut cells) = (line[number.len()..].chars(), Vec::new());
-    while cells.len() < size.width() as usize {
-        cells.push(match rest.next()? {
-            'X' | 'x' | '*' | '#' | '@' | 'B' | '●' => Some(Color::Black),
-            'O' | 'o' | 'W' | '○' => Some(Color::White),
-            '.' | '-' | '_' | '+' | '·' => None,
-            symbol if is_frame(symbol) => continue,
-            _ => return None,
-        });
+/// The contents of the cell that a character stands for, if any.
+#[expect(clippy::option_option, reason = "an empty cell is a cell")]
+fn cell(symbol: char) -> Option<Option<Color>> {
+    match symbol {
+        'X' | 'x' | '*' | '#' | '@' | 'B' | '●' => Some(Some(Color::Black)),
+        'O' | 'o' | 'W' | '○' => Some(Some(Color::White)),
+        '.' | '-' | '_' | '+' | '·' => Some(None),
+        _ => None,
     }
-    let after = rest.as_str().trim_start_matches(is_frame);
-    let ends = |word: &str| word.starts_with(|symbol: char| symbol.is_ascii_digit());
-    let is_whole = match after.split_whitespace().next() {
-        Some(word) => ends(word) || !number.is_empty() && word.len() > 1,
-        None => true,
-    };
-    is_whole.then(|| (number.parse().ok(), cells))
 }
 
 #[cfg(test)]

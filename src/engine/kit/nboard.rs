@@ -1,133 +1,82 @@
 //! Asking in the protocol of NBoard, by its hints: moves and their values.
 
-use std::time::Duration;
-
 use othello_core::notation::to_ggf;
-use othello_core::{Game, Position, Score, Turn};
+use othello_core::{Game, Turn};
 
-use super::probe::{Client, NO_QUESTION, Probe, Replied, Reply, moves, signed, whole};
-use super::process::{Fault, Process};
+use super::process::{PAUSE, Process};
+use super::question::{NO_QUESTION, Probe, Question, Reply, Trouble, moves, whole};
 
-/// The pause after which an answer is taken to be complete if the engine does not say so.
-const PAUSE: Duration = Duration::from_secs(1);
-
-/// The depth at which engines search to the end.
-const MAX_DEPTH: u32 = 60;
-
-#[derive(Default)]
-pub(super) struct NBoardClient {
-    /// The number of the last `ping`. A greeting comes before the first.
-    pings: u32,
-    /// Whether the engine says when it waits for a command.
-    says_waiting: bool,
-}
-
-/// A hint of the engine: a move, and its value if that is exact.
-type Hint = (String, Option<Score>);
-
-impl NBoardClient {
-    /// Asks the engine to answer when it has processed all commands. Returns that answer.
-    fn ping(&mut self, engine: &mut Process) -> Result<String, Fault> {
-        self.pings += 1;
-        engine.ask(&format!("ping {}", self.pings))?;
-        Ok(format!("pong {}", self.pings))
+pub(super) fn ask(engine: &mut Process, Question { game, probe }: &Question) -> Reply {
+    let (end, turn) = (game.end(), game.end().turn());
+    // At depth 1, NTest aborts if there are more than three moves.
+    let depth = if *probe == Probe::Moves { 2 } else { 60 };
+    if !matches!((probe, turn), (Probe::Moves, _) | (Probe::Value, Turn::Place | Turn::Pass)) {
+        return Err(Trouble::NoAnswer(NO_QUESTION));
     }
-
-    /// Sets up a position, and the depth of the search.
-    fn set_up(&mut self, engine: &mut Process, game: &Game, depth: u32) -> Result<(), Fault> {
-        if self.pings == 0 {
-            engine.send("nboard 2")?;
-        }
-        engine.send(&format!("set depth {depth}"))?;
-        engine.send(&format!("set game {}", to_ggf(game, None)))?;
-        let pong = self.ping(engine)?;
-        while engine.line()? != pong {}
-        Ok(())
-    }
-
-    /// The last hint for each move. There may be none if the side to move has no move.
-    fn hints(&mut self, engine: &mut Process, position: Position) -> Result<Vec<Hint>, Fault> {
-        engine.ask(&format!("hint {}", position.size().squares()))?;
-        let mut hints: Vec<Hint> = Vec::new();
-        let mut pong = None;
-        loop {
-            let may_pause = !self.says_waiting
-                && pong.is_none()
-                && (position.turn() != Turn::Place || !hints.is_empty());
-            let line = if may_pause { engine.line_within(PAUSE)? } else { Some(engine.line()?) };
-            let Some(line) = line else {
-                pong = Some(self.ping(engine)?);
-                continue;
-            };
-            let words: Vec<_> = line.split_whitespace().collect();
-            match words[..] {
-                ["search" | "book", moves, value, _, depth, ..] => {
-                    let is_exact = depth == "100%"
-                        || depth.parse::<u32>().is_ok_and(|depth| depth >= position.empties());
-                    let value = whole(value).filter(|value| (-64..=64).contains(value));
-                    let name = first_square(moves).to_ascii_lowercase();
-                    hints.retain(|(hinted, _)| *hinted != name);
-                    hints.push((name, value.filter(|_| is_exact && words[0] == "search")));
-                }
-                ["status", ..] if line.to_ascii_lowercase().contains("waiting") => {
-                    self.says_waiting = true;
-                    return Ok(hints);
-                }
-                _ if Some(&line) == pong.as_ref() => return Ok(hints),
-                _ => {}
+    engine.send(&format!("set depth {depth}"));
+    engine.send(&format!("set game {}", to_ggf(&Game::new(end), None)));
+    engine.ask("ping 1");
+    while engine.line()? != "pong 1" {}
+    engine.ask(&format!("hint {}", end.size().squares()));
+    // The last hint for each move, with its value if that is exact. There may be none if the side to
+    // move has no move.
+    let mut hints: Vec<(String, _)> = Vec::new();
+    loop {
+        let may_end = !engine.says_waiting && (turn != Turn::Place || !hints.is_empty());
+        let next = if may_end { engine.line_within(PAUSE)? } else { Some(engine.line()?) };
+        let Some(line) = next else { break };
+        let words: Vec<_> = line.split_whitespace().collect();
+        match words[..] {
+            [kind @ ("search" | "book"), moves, value, _, depth, ..] => {
+                let is_deep = depth.parse::<u32>().is_ok_and(|depth| depth >= end.empties());
+                let is_exact = kind == "search" && (depth == "100%" || is_deep);
+                let value = whole(value).filter(|value| is_exact && value.abs() <= 64);
+                let name = first_square(moves).to_ascii_lowercase();
+                hints.retain(|(hinted, _)| *hinted != name);
+                hints.push((name, value));
             }
+            ["status", ..] if line.to_ascii_lowercase().contains("waiting") => {
+                engine.says_waiting = true;
+                break;
+            }
+            _ => {}
         }
     }
-
-    /// The action of the engine when it has no hint although the game goes on.
-    fn go(engine: &mut Process) -> Replied {
-        engine.ask("go")?;
-        loop {
-            let line = engine.line()?;
-            if let Some(done) = line.strip_prefix("===") {
-                let name = done.trim().to_ascii_lowercase();
-                return Ok(Reply::or_text(name.starts_with("pa").then(|| "pass".to_owned()), line));
-            }
-            if line.starts_with("status") && line.to_ascii_lowercase().contains("over") {
-                return Ok(Reply::Answer("over".to_owned()));
-            }
-        }
+    if *probe == Probe::Value {
+        let values: Option<Vec<_>> = hints.iter().map(|(_, value)| *value).collect();
+        let best = values.and_then(|values| values.into_iter().max());
+        let none = Trouble::NoAnswer("it gives no exact value");
+        return best.map(|best| format!("{best:+}")).ok_or(none);
+    }
+    let names: Vec<_> = hints.iter().map(|(name, _)| name.as_str()).collect();
+    match names[..] {
+        ["pa"] => Ok("pass".to_owned()),
+        // The protocol leaves open how to answer at the end of a game.
+        [] if turn == Turn::Over => Ok("over".to_owned()),
+        [] => go(engine),
+        _ => match moves(end.size(), names.iter().copied()) {
+            Some(moves) => Ok(moves.to_string()),
+            None => Ok(names.join(" ")),
+        },
     }
 }
 
-impl Client for NBoardClient {
-    fn ask(&mut self, engine: &mut Process, game: &Game, probe: Probe) -> Replied {
-        let (position, size) = (game.end(), game.start().size());
-        let is_over = position.turn() == Turn::Over;
-        // One ply is enough to list the moves. The values are of positions with few empty squares.
-        let depth = match probe {
-            Probe::Moves => 1,
-            Probe::Value if !is_over => MAX_DEPTH,
-            _ => return Ok(Reply::None(NO_QUESTION)),
-        };
-        self.set_up(engine, game, depth)?;
-        let hints = self.hints(engine, position)?;
-        if probe == Probe::Value {
-            let values: Option<Vec<_>> = hints.iter().map(|(_, value)| *value).collect();
-            let best = values.and_then(|values| values.into_iter().max());
-            let none = Reply::None("it gives no exact value");
-            return Ok(best.map_or(none, |best| Reply::Answer(signed(best))));
+/// The action of the engine when it has no hint although the game goes on.
+fn go(engine: &mut Process) -> Reply {
+    engine.ask("go");
+    loop {
+        let line = engine.line()?.to_ascii_lowercase();
+        if line.starts_with("===") {
+            return Ok(if line.contains("pa") { "pass".to_owned() } else { line });
         }
-        let names: Vec<_> = hints.iter().map(|(name, _)| name.as_str()).collect();
-        Ok(match names[..] {
-            ["pa"] => Reply::Answer("pass".to_owned()),
-            // The protocol leaves open how to answer at the end of a game.
-            [] if is_over => Reply::Answer("over".to_owned()),
-            [] => return Self::go(engine),
-            _ => Reply::or_text(moves(size, names.iter().copied()), names.join(" ")),
-        })
+        if line.starts_with("status") && line.contains("over") {
+            return Ok("over".to_owned());
+        }
     }
 }
 
 /// The first square in a list without separators, such as `a10b9`, or `pa`.
 fn first_square(moves: &str) -> &str {
-    let letter = moves.chars().next().map_or(0, char::len_utf8);
-    let digits = moves[letter..].find(|symbol: char| !symbol.is_ascii_digit());
-    let is_pass = moves.get(..2).is_some_and(|begin| begin.eq_ignore_ascii_case("pa"));
-    if is_pass { &moves[..2] } else { &moves[..digits.map_or(moves.len(), |it| letter + it)] }
+    let end = moves.char_indices().skip(1).find(|(_, symbol)| !symbol.is_ascii_digit());
+    moves.get(..end.map_or(moves.len(), |(end, _)| end.max(2))).unwrap_or(moves)
 }

@@ -3,219 +3,197 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex};
-use std::thread::JoinHandle;
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
 
 use othello_core::Progress;
 
-use super::{EngineVerdict, Test};
+use super::question::Trouble;
+use super::report::{EngineVerdict, Test};
 
-/// The maximum length of a line, in bytes.
-const MAX_LINE_BYTES: u64 = 1 << 16;
-/// An engine floods its output if it writes more lines than this in answer to one question, or
-/// unasked during the whole test.
-const MAX_LINES: usize = 10_000;
-/// The time in which a process should exit after its output has ended.
-const EXIT_TIME: Duration = Duration::from_secs(10);
-
-/// If an engine writes nothing for this long, it has stopped writing unasked lines.
-const PAUSE: Duration = Duration::from_secs(1);
-
+/// An engine floods its output if it writes more bytes than this in answer to one question, or after
+/// the last one.
+const MAX_BYTES: u64 = 1 << 16;
+/// The number of lines that are read ahead.
+const LINES_AHEAD: usize = 1 << 10;
+/// The time in which a process should exit after it has closed its output.
+const EXIT_TIME: Duration = Duration::from_secs(5);
+/// After this pause, an engine that has written unasked, or may have written its whole answer, is taken
+/// to have ended.
+pub(super) const PAUSE: Duration = Duration::from_secs(1);
 /// How often the kit checks during a wait whether the test has been stopped.
 const STOP_CHECK: Duration = Duration::from_millis(50);
 
-/// The reason why the test of an engine ended early.
-#[derive(Clone, Debug)]
-pub(super) struct Fault {
-    pub(super) verdict: EngineVerdict,
-    /// The reason in words that follow *the engine*.
-    pub(super) reason: String,
-}
-
 /// A running engine. It is killed when this is dropped, with all processes that it has started.
 pub(super) struct Process<'a> {
-    child: Child,
-    /// Lines for its input. Another thread writes them, because an engine that does not read must not
-    /// stop the test.
-    input: Sender<String>,
+    /// The process, but for the engines in unit tests.
+    pub(super) child: Option<Child>,
+    /// Takes lines for its input.
+    pub(super) input: Box<dyn FnMut(&str) + 'a>,
     /// Its output, read as it arrives.
-    lines: Receiver<Option<String>>,
-    /// The last line on its standard error.
-    last_words: Arc<Mutex<String>>,
-    /// Reads its standard error.
-    errors: JoinHandle<()>,
-    limit: Duration,
-    question: String,
-    asked: Instant,
-    /// The number of lines of the answer so far.
-    said: usize,
-    /// The number of unasked lines.
-    unasked: usize,
-    progress: &'a dyn Progress,
+    pub(super) output: Receiver<String>,
+    /// The last line on its standard error, when that is closed.
+    pub(super) last_words: Receiver<String>,
+    pub(super) limit: Duration,
+    pub(super) progress: &'a dyn Progress,
+    /// The lines sent for the current question.
+    pub(super) sent: Vec<String>,
+    pub(super) asked: Instant,
+    /// The bytes of the answer so far.
+    pub(super) said: u64,
+    pub(super) writes_unasked: bool,
+    /// Whether it passes by itself where it must, and refuses to be told.
+    pub(super) takes_no_passes: bool,
+    /// Whether it has said in NBoard's protocol that it waits for a command.
+    pub(super) says_waiting: bool,
 }
 
 impl<'a> Process<'a> {
     /// Starts the engine of a test. The listener can stop the wait for an answer.
-    pub(super) fn start(test: &Test, progress: &'a dyn Progress) -> Result<Self, Fault> {
-        let missing = |error: &str| Fault {
-            verdict: EngineVerdict::Missing,
-            reason: format!("cannot be started: {error}"),
-        };
-        let (name, args) = test.command.split_first().ok_or_else(|| missing("no command"))?;
+    pub(super) fn start(test: &Test, progress: &'a dyn Progress) -> Result<Self, Trouble> {
+        let name = test.command.first().map_or("", String::as_str);
         let mut command = Command::new(name);
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(test.command.iter().skip(1));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Processes that the engine starts belong to its group, so that they can be killed with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(|error| missing(&format!("{name}: {error}")))?;
-        let piped = "all three streams are piped";
-        let mut stdin = child.stdin.take().expect(piped);
-        let mut output = read_lines(child.stdout.take().expect(piped));
-        let errors = read_lines(child.stderr.take().expect(piped));
-        let last_words = Arc::new(Mutex::new(String::new()));
-        let (input, questions) = mpsc::channel::<String>();
-        let (sender, lines) = mpsc::sync_channel(MAX_LINES + 1);
+        let mut child = command.spawn().map_err(|error| {
+            let reason = format!("cannot be started: {name}: {error}");
+            Trouble::Fault(EngineVerdict::Missing, reason)
+        })?;
+        let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(mut stdin), Some(stdout), Some(stderr)) = streams else {
+            unreachable!("all three streams are piped");
+        };
+        let (questions, input) = mpsc::channel::<String>();
+        let (answers, output) = mpsc::sync_channel(LINES_AHEAD);
+        let (words, last_words) = mpsc::channel();
         // The threads end when the engine closes its streams or this is dropped. They are not joined,
-        // because children of the engine may keep the streams open.
-        thread::spawn(move || {
-            questions.iter().try_for_each(|line| stdin.write_all(line.as_bytes()))
-        });
-        thread::spawn(move || output.try_for_each(|line| sender.send(line)));
-        let heard = Arc::clone(&last_words);
-        let errors = thread::spawn(move || {
-            for line in errors.flatten().filter(|line| !line.is_empty()) {
-                *heard.lock().expect("no thread panics with it") = line;
-            }
-        });
+        // because children of the engine may keep the streams open. An engine that does not read must
+        // not stop the test, so a thread writes its input.
+        thread::spawn(move || input.iter().try_for_each(|line| writeln!(stdin, "{line}")));
+        thread::spawn(move || lines(stdout).try_for_each(|line| answers.send(line)));
+        thread::spawn(move || words.send(lines(stderr).last()?).ok());
         Ok(Self {
-            child,
-            input,
-            lines,
+            child: Some(child),
+            // If it has closed its input, that shows when its answer is awaited.
+            input: Box::new(move |line| drop(questions.send(line.to_owned()))),
+            output,
             last_words,
-            errors,
             limit: test.time,
-            question: "the start".to_owned(),
+            progress,
+            sent: Vec::new(),
             asked: Instant::now(),
             said: 0,
-            unasked: 0,
-            progress,
+            writes_unasked: false,
+            takes_no_passes: false,
+            says_waiting: false,
         })
     }
 
     /// Asks a question of one line. Earlier output does not belong to the answer and is discarded.
-    pub(super) fn ask(&mut self, question: &str) -> Result<(), Fault> {
-        self.unasked += self.lines.try_iter().count();
-        self.check_flood()?;
-        self.send(question)?;
+    pub(super) fn ask(&mut self, question: &str) {
+        self.writes_unasked |= self.output.try_iter().take(LINES_AHEAD).count() > 0;
         self.said = 0;
-        Ok(())
+        self.send(question);
     }
 
     /// Sends a line that has no answer.
-    pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
-        line.clone_into(&mut self.question);
+    pub(super) fn send(&mut self, line: &str) {
+        self.sent.push(line.to_owned());
         self.asked = Instant::now();
-        self.input.send(format!("{line}\n")).map_err(|_| self.ended())
+        (self.input)(line);
     }
 
-    /// Checks for a flood after the last question. If there was any unasked output, it waits for more
-    /// until there is a pause, because a few quick questions may be over before the limit is reached.
-    pub(super) fn finish(&mut self) -> Result<(), Fault> {
-        self.unasked += self.lines.try_iter().count();
-        let began = Instant::now();
-        while self.unasked > 0
-            && began.elapsed() < self.limit
-            && self.lines.recv_timeout(PAUSE).is_ok()
-        {
-            self.unasked += 1;
-            self.check_flood()?;
+    /// Checks for a flood after the last question, if the engine has written unasked.
+    pub(super) fn finish(&mut self) -> Result<(), Trouble> {
+        while self.writes_unasked {
+            match self.line_within(PAUSE) {
+                Ok(Some(_)) => {}
+                Err(flood @ Trouble::Fault(EngineVerdict::Flooding, _)) => return Err(flood),
+                _ => break,
+            }
         }
-        self.check_flood()
+        Ok(())
     }
 
     /// The next line of the answer.
-    pub(super) fn line(&mut self) -> Result<String, Fault> {
-        let line = self.line_within(self.limit)?;
-        line.ok_or_else(|| {
-            let (question, seconds) = (&self.question, self.limit.as_secs_f64());
-            let reason = format!("is silent: no answer to '{question}' in {seconds} s");
-            Fault { verdict: EngineVerdict::Silent, reason }
+    pub(super) fn line(&mut self) -> Result<String, Trouble> {
+        let seconds = self.limit.as_secs_f64();
+        self.line_within(self.limit)?.ok_or_else(|| {
+            let reason = format!("is silent: no answer to '{}' in {seconds} s", self.question());
+            Trouble::Fault(EngineVerdict::Silent, reason)
         })
     }
 
     /// The next line of the answer if it comes within this time from now, and before the time for the
     /// answer is up.
-    pub(super) fn line_within(&mut self, time: Duration) -> Result<Option<String>, Fault> {
-        let time = time.min(self.limit.saturating_sub(self.asked.elapsed()));
+    pub(super) fn line_within(&mut self, time: Duration) -> Result<Option<String>, Trouble> {
         let began = Instant::now();
-        let line = loop {
-            let left = time.saturating_sub(began.elapsed());
-            match self.lines.recv_timeout(left.min(STOP_CHECK)) {
-                Ok(line) => break line,
+        loop {
+            let answer_time = self.limit.saturating_sub(self.asked.elapsed());
+            let left = time.saturating_sub(began.elapsed()).min(answer_time);
+            match self.output.recv_timeout(left.min(STOP_CHECK)) {
+                Ok(line) => {
+                    self.said += line.len() as u64;
+                    if self.said <= MAX_BYTES {
+                        return Ok(Some(line.trim().to_owned()));
+                    }
+                    let reason = format!("floods its output after '{}'", self.question());
+                    return Err(Trouble::Fault(EngineVerdict::Flooding, reason));
+                }
                 Err(Disconnected) => return Err(self.ended()),
                 Err(Timeout) if left > STOP_CHECK && !self.progress.is_stopped() => {}
                 Err(Timeout) => return Ok(None),
             }
-        };
-        self.said += 1;
-        self.check_flood()?;
-        line.map(Some).ok_or_else(|| self.flood())
+        }
     }
 
-    fn check_flood(&self) -> Result<(), Fault> {
-        if self.said.max(self.unasked) > MAX_LINES { Err(self.flood()) } else { Ok(()) }
+    fn question(&self) -> &str {
+        self.sent.last().map_or("the start", String::as_str)
     }
 
-    fn flood(&self) -> Fault {
-        let question = &self.question;
-        let reason = format!("floods its output after '{question}': no answer is that long");
-        Fault { verdict: EngineVerdict::Flooding, reason }
-    }
-
-    /// Describes how the engine ended, after it has closed its input or output.
-    fn ended(&mut self) -> Fault {
-        let began = Instant::now();
-        let mut status = None;
-        while (status.is_none() || !self.errors.is_finished()) && began.elapsed() < EXIT_TIME {
-            status = self.child.try_wait().ok().flatten();
+    /// Describes how the engine ended, after it has closed its output.
+    fn ended(&mut self) -> Trouble {
+        let last_words = self.last_words.recv_timeout(EXIT_TIME);
+        let (mut how, began) = ("it closed its output".to_owned(), Instant::now());
+        while let Some(child) = &mut self.child
+            && began.elapsed() < EXIT_TIME
+        {
+            if let Ok(Some(status)) = child.try_wait() {
+                how = status.to_string();
+                break;
+            }
             thread::sleep(Duration::from_millis(5));
         }
-        let how = status.map_or("it closed its streams".to_owned(), |status| status.to_string());
-        let mut reason = format!("crashes after '{}': {how}", self.question);
-        let last_words = self.last_words.lock().expect("no thread panics with it");
-        if !last_words.is_empty() {
-            reason += &format!(": {last_words}");
-        }
-        Fault { verdict: EngineVerdict::Dead, reason }
+        let words = last_words.map_or(String::new(), |words| format!(": {}", words.trim()));
+        let reason = format!("crashes after '{}': {how}{words}", self.question());
+        Trouble::Fault(EngineVerdict::Dead, reason)
     }
 }
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
+        let Some(child) = &mut self.child else { return };
         // It may have ended already.
         #[cfg(unix)]
         let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(&self.child),
+            rustix::process::Pid::from_child(child),
             rustix::process::Signal::KILL,
         );
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }
 
-/// The lines of a stream without their ends; `None` for a line that exceeds the maximum length.
-fn read_lines(stream: impl Read) -> impl Iterator<Item = Option<String>> {
+/// The lines of a stream, as they arrive. A line that is too long comes in parts.
+fn lines(stream: impl Read) -> impl Iterator<Item = String> {
     let mut input = BufReader::new(stream);
     iter::from_fn(move || {
         let mut line = Vec::new();
-        let read = (&mut input).take(MAX_LINE_BYTES).read_until(b'\n', &mut line).ok()?;
-        if read == 0 {
-            return None;
-        }
-        let is_whole = line.last() == Some(&b'\n') || read as u64 != MAX_LINE_BYTES;
-        Some(is_whole.then(|| String::from_utf8_lossy(&line).trim().to_owned()))
+        let read = (&mut input).take(MAX_BYTES + 1).read_until(b'\n', &mut line);
+        if read.ok()? == 0 { None } else { Some(String::from_utf8_lossy(&line).into_owned()) }
     })
 }

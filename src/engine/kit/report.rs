@@ -1,0 +1,178 @@
+//! The options of a test, and the report on an engine.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use othello_core::{Game, Position, Rules, Size, Square, named};
+use serde::Serialize;
+
+/// A protocol in which the kit asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// The plain protocol of `docs/test-engine.md`.
+    #[default]
+    Plain,
+    /// The Go Text Protocol, version 2.
+    Gtp,
+    /// The protocol of NBoard, version 2.
+    Nboard,
+    /// A JSON object on each line, answered with a line of JSON.
+    Json,
+}
+
+named! { Language { Plain = "plain", Gtp = "gtp", Nboard = "nboard", Json = "json" } }
+
+impl Language {
+    /// The default boards: the smallest, odd and even ones, one that is not square, and the usual one.
+    /// In GTP, `boardsize` is a single number, and the centre is undefined if the number of columns is
+    /// odd. NBoard only has 8x8.
+    pub fn boards(self) -> Vec<Size> {
+        let sides: &[_] = match self {
+            Self::Plain | Self::Json => &[(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)],
+            Self::Gtp => &[(2, 2), (4, 4), (6, 6), (8, 8)],
+            Self::Nboard => &[(8, 8)],
+        };
+        sides.iter().filter_map(|&(width, height)| Size::new(width, height)).collect()
+    }
+}
+
+/// The options of a test.
+#[derive(Clone, Debug)]
+pub struct Test {
+    /// The engine and its arguments.
+    pub command: Vec<String>,
+    /// The protocol that the engine speaks.
+    pub language: Language,
+    /// The boards.
+    pub sizes: Vec<Size>,
+    /// The rules by which the engine scores games.
+    pub rules: Rules,
+    /// The time limit for each answer.
+    pub time: Duration,
+}
+
+/// The report on an engine.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EngineReport {
+    /// The command that starts the engine.
+    pub engine: String,
+    /// The protocol of the test.
+    pub protocol: Language,
+    /// The verdict.
+    pub verdict: EngineVerdict,
+    /// The first fault other than a wrong answer, worded to follow *the engine*. After a fault, the
+    /// engine is started again, unless it floods its output or this is its third fault.
+    pub fault: Option<String>,
+    /// Whether the engine passes by itself where it must, and refuses to be told.
+    pub takes_no_passes: bool,
+    /// The comparisons on each board, for each subject.
+    pub counts: Vec<Count>,
+    /// The subjects without a single comparison, and why.
+    pub untested: BTreeMap<String, &'static str>,
+    /// All wrong answers, the most telling first: legal moves before flips, passes, ends, perft and
+    /// values, few plies of perft before more, small boards before large ones, and short games before
+    /// long ones. In protocols in which the engine plays the moves of a game, the length of the game
+    /// counts most.
+    pub differences: Vec<WrongAnswer>,
+}
+
+/// The verdict on an engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Verdict"))]
+#[serde(rename_all = "lowercase")]
+pub enum EngineVerdict {
+    /// All its answers are right.
+    #[default]
+    Right,
+    /// None of its answers is wrong, but it gave none about some subject that its protocol has
+    /// questions about.
+    Incomplete,
+    /// Some of its answers are wrong.
+    Wrong,
+    /// It understands none of the questions, so nothing was compared.
+    Mute,
+    /// It cannot be started.
+    Missing,
+    /// It does not answer in time.
+    Silent,
+    /// It exited early.
+    Dead,
+    /// It writes far too much.
+    Flooding,
+}
+
+/// The numbers of answers about a subject on a board.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Count {
+    /// The board.
+    pub size: Size,
+    /// The subject of the questions.
+    pub subject: Subject,
+    /// The number of answers that were compared.
+    pub compared: usize,
+    /// The number of compared answers that were wrong.
+    pub wrong: usize,
+    /// The number of questions without an answer.
+    pub unanswered: usize,
+}
+
+/// The subject of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// The legal moves of a position that has some.
+    LegalMoves,
+    /// The discs after a move.
+    Flips,
+    /// Positions in which a player must pass.
+    Passes,
+    /// Positions in which the game is over.
+    Ends,
+    /// The number of lines of some plies.
+    Perft,
+    /// The score with best play, or of a game that is over.
+    Values,
+}
+
+named! { Subject {
+    LegalMoves = "legal_moves", Flips = "flips", Passes = "passes", Ends = "ends", Perft = "perft",
+    Values = "values"
+} }
+
+impl Subject {
+    /// All subjects.
+    pub const ALL: [Self; 6] =
+        [Self::LegalMoves, Self::Flips, Self::Passes, Self::Ends, Self::Perft, Self::Values];
+}
+
+/// A wrong answer.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WrongAnswer {
+    /// The subject of the question.
+    pub subject: Subject,
+    /// The board.
+    pub size: Size,
+    /// The position.
+    pub position: Position,
+    /// The moves that lead to it from the diagonal start. Without moves, it is that start, or a
+    /// position that was set up.
+    pub game: Game,
+    /// The question, as in the plain protocol.
+    pub question: String,
+    /// The lines that the engine was sent.
+    pub requests: Vec<String>,
+    /// The right answer.
+    pub right: String,
+    /// The answer of the engine.
+    pub answer: String,
+    /// The missing squares: legal moves, or squares whose discs should be flipped. Each has the
+    /// directions in which the move flips discs, or in which the disc is from the new one, as arrows.
+    pub missing: BTreeMap<Square, String>,
+    /// The squares that should not be there, with their directions by the mistakes.
+    pub extra: BTreeMap<Square, String>,
+    /// The mistakes that lead to this answer, worded to follow *the engine*, if they are known. If
+    /// others lead to it too, these lead to the most answers.
+    pub explanation: Option<String>,
+}

@@ -1,0 +1,621 @@
+//! The test of an engine: all questions, and the comparison of its answers with the right ones.
+
+use std::vec::IntoIter;
+
+use othello_core::{Progress, Turn};
+
+use super::explain::{Answered, explain};
+use super::games::games;
+use super::house_rules::HouseRules;
+use super::process::Process;
+use super::question::{NO_QUESTION, Probe, Question, Trouble};
+use super::report::{Count, EngineReport, EngineVerdict, Language, Subject, Test};
+use super::{gtp, nboard, one_line};
+
+/// After this number of faults, the engine is not started again.
+const MAX_FAULTS: usize = 3;
+
+/// A test that is under way.
+struct Run<'a> {
+    test: &'a Test,
+    progress: &'a dyn Progress,
+    tell: &'a dyn Fn(&str),
+    left: IntoIter<Question>,
+    wrong: Vec<Answered>,
+    report: EngineReport,
+}
+
+/// Tests an engine. If the listener stops the test, the report covers the questions asked so far.
+/// `tell` receives the first wrong answer as soon as it is found.
+pub fn run(test: &Test, progress: &dyn Progress, tell: &dyn Fn(&str)) -> EngineReport {
+    run_with(test, progress, tell, &|| Process::start(test, progress))
+}
+
+/// Tests an engine that is started in this way.
+fn run_with<'a>(
+    test: &'a Test,
+    progress: &'a dyn Progress,
+    tell: &'a dyn Fn(&str),
+    start: &dyn Fn() -> Result<Process<'a>, Trouble>,
+) -> EngineReport {
+    let games = test.sizes.iter().flat_map(|&size| games(size));
+    let questions: Vec<_> = games.flat_map(|game| Question::all(&game)).collect();
+    progress.begin("questions", Some(questions.len() as u64));
+    let engine = test.command.join(" ");
+    let report = EngineReport { engine, protocol: test.language, ..EngineReport::default() };
+    let (left, wrong) = (questions.into_iter(), Vec::new());
+    let mut run = Run { test, progress, tell, left, wrong, report };
+    for _ in 0..MAX_FAULTS {
+        let asked = start().and_then(|mut engine| run.ask_all(&mut engine));
+        // Ctrl-C interrupts the wait for an answer.
+        let Err(Trouble::Fault(verdict, reason)) = asked else { break };
+        if progress.is_stopped() {
+            break;
+        }
+        if run.report.fault.is_none() {
+            (run.report.verdict, run.report.fault) = (verdict, Some(reason));
+        }
+        if matches!(verdict, EngineVerdict::Missing | EngineVerdict::Flooding) {
+            break;
+        }
+    }
+    run.into_report()
+}
+
+impl Run<'_> {
+    /// Asks all questions that are left.
+    fn ask_all(&mut self, engine: &mut Process) -> Result<(), Trouble> {
+        if self.test.language == Language::Nboard {
+            engine.send("nboard 2");
+        }
+        while let Some(question) = self.left.next() {
+            if self.progress.is_stopped() {
+                return Ok(());
+            }
+            self.progress.advance(1);
+            // An engine that sees no end there would search the rest of the board.
+            let is_over = question.game.end().turn() == Turn::Over;
+            let is_wrong = self.wrong.last().is_some_and(|it| it.question.game == question.game);
+            if !(question.probe == Probe::Value && is_over && is_wrong) {
+                self.ask(engine, question)?;
+            }
+        }
+        engine.finish()
+    }
+
+    fn ask(&mut self, engine: &mut Process, question: Question) -> Result<(), Trouble> {
+        engine.sent.clear();
+        let reply = match self.test.language {
+            Language::Plain => one_line::ask_plainly(engine, &question),
+            Language::Gtp => gtp::ask(engine, &question),
+            Language::Nboard => nboard::ask(engine, &question),
+            Language::Json => one_line::ask_in_json(engine, &question),
+        };
+        self.report.takes_no_passes |= engine.takes_no_passes;
+        let (size, subject) = (question.game.end().size(), question.subject());
+        let counts = &mut self.report.counts;
+        if counts.last().is_none_or(|last| last.size != size) {
+            let none = |subject| Count { size, subject, compared: 0, wrong: 0, unanswered: 0 };
+            counts.extend(Subject::ALL.map(none));
+        }
+        let begin = counts.len() - Subject::ALL.len();
+        let count = &mut counts[begin + subject as usize];
+        let trouble = match reply {
+            Ok(answer) | Err(Trouble::Answer(answer)) => {
+                count.compared += 1;
+                let right = HouseRules::OTHELLO.answer(&question, self.test);
+                let right = right.expect("its moves are legal, and few squares are empty");
+                if answer != right {
+                    count.wrong += 1;
+                    if self.wrong.is_empty() {
+                        let place = question.plain(&format!(" {size} {}", question.game.end()));
+                        (self.tell)(&format!(
+                            "first wrong answer: {place} gave {answer}, not {right}"
+                        ));
+                    }
+                    let (requests, rules) = (engine.sent.clone(), None);
+                    self.wrong.push(Answered { question, requests, right, answer, rules });
+                }
+                return Ok(());
+            }
+            Err(trouble) => trouble,
+        };
+        count.unanswered += 1;
+        let reason =
+            if let Trouble::NoAnswer(reason) = trouble { reason } else { "it gave no answer" };
+        let known = self.report.untested.entry(subject.to_string()).or_insert(reason);
+        if reason != NO_QUESTION {
+            *known = reason;
+        }
+        if let Trouble::NoAnswer(_) = trouble { Ok(()) } else { Err(trouble) }
+    }
+
+    fn into_report(self) -> EngineReport {
+        let mut report = self.report;
+        report.differences = explain(self.wrong, self.test);
+        let counts = report.counts.iter().filter(|count| count.compared > 0);
+        let compared: Vec<_> = counts.map(|count| count.subject.to_string()).collect();
+        report.untested.retain(|subject, _| !compared.contains(subject));
+        report.verdict = match report.verdict {
+            verdict @ (EngineVerdict::Missing | EngineVerdict::Flooding) => verdict,
+            _ if !report.differences.is_empty() => EngineVerdict::Wrong,
+            EngineVerdict::Right if compared.is_empty() => EngineVerdict::Mute,
+            EngineVerdict::Right
+                if report.untested.values().any(|reason| *reason != NO_QUESTION) =>
+            {
+                EngineVerdict::Incomplete
+            }
+            verdict => verdict,
+        };
+        report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{self, Sender};
+    use std::time::{Duration, Instant};
+
+    use itertools::iproduct;
+    use othello_core::notation::read_ggf;
+    use othello_core::{Find, Passes, Rules, SearchOptions, Size, perft, search};
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::engine::plain::moves_text;
+
+    /// An engine that speaks every protocol, but follows some wrong rules: those that the kit should
+    /// name. It has its own simple implementation of the rules, and is no process.
+    struct Liar {
+        lies: Vec<&'static str>,
+        width: usize,
+        cells: Vec<u8>,
+        side: u8,
+        past: Vec<(Vec<u8>, u8)>,
+        depth: u32,
+        said: Sender<String>,
+    }
+
+    fn other(side: u8) -> u8 {
+        if side == b'X' { b'O' } else { b'X' }
+    }
+
+    impl Liar {
+        fn tells(&self, lie: &str) -> bool {
+            self.lies.contains(&lie)
+        }
+
+        fn place(&self, row: isize, column: isize) -> Option<usize> {
+            let [width, height] =
+                [self.width, self.cells.len() / self.width].map(usize::cast_signed);
+            let is_inside = (0..height).contains(&row) && (0..width).contains(&column);
+            let index = row * width + column;
+            if is_inside
+                || self.tells("wraps around the edge to the next row")
+                    && (0..width * height).contains(&index)
+            {
+                return Some(index.cast_unsigned());
+            }
+            if self.tells("wraps around the edge to the other side") {
+                let index = row.rem_euclid(height) * width + column.rem_euclid(width);
+                return Some(index.cast_unsigned());
+            }
+            None
+        }
+
+        fn flips(&self, square: usize) -> Vec<usize> {
+            let mut found = Vec::new();
+            if self.cells[square] != b'-' {
+                return found;
+            }
+            let (row, column) =
+                ((square / self.width).cast_signed(), (square % self.width).cast_signed());
+            for (down, right) in iproduct!(-1..=1, -1..=1) {
+                let (mut passed, mut end) = (Vec::new(), None);
+                for steps in 1..=self.cells.len().cast_signed() {
+                    end = self.place(row + steps * down, column + steps * right);
+                    match end {
+                        Some(at) if self.cells[at] == other(self.side) => passed.push(at),
+                        _ => break,
+                    }
+                }
+                let closes = match end.map(|at| self.cells[at]) {
+                    None => self.tells("flips lines that end at the edge"),
+                    Some(b'-') => self.tells("flips lines that end at an empty square"),
+                    Some(disc) => disc == self.side,
+                };
+                let is_lost = (down, right) == (-1, -1) && self.tells("never flips ↖");
+                if passed.is_empty() || !closes || is_lost {
+                    continue;
+                }
+                if self.tells("flips only the nearest disc of a line") {
+                    passed.truncate(1);
+                }
+                if self.tells("flips in one direction only") {
+                    found.clear();
+                }
+                found.extend(passed);
+            }
+            if self.tells("flips one disc too few") {
+                found.pop();
+            }
+            found
+        }
+
+        fn moves(&self) -> Vec<usize> {
+            (0..self.cells.len()).filter(|&square| !self.flips(square).is_empty()).collect()
+        }
+
+        fn after(&self, cells: Vec<u8>, side: u8) -> Self {
+            let (lies, past, said) = (self.lies.clone(), Vec::new(), self.said.clone());
+            Self { lies, width: self.width, cells, side, past, depth: self.depth, said }
+        }
+
+        fn passed(&self) -> Self {
+            self.after(self.cells.clone(), other(self.side))
+        }
+
+        fn played(&self, square: usize) -> Self {
+            let mut cells = self.cells.clone();
+            for flipped in self.flips(square) {
+                cells[flipped] = self.side;
+            }
+            if !self.tells("does not place the new disc") {
+                cells[square] = self.side;
+            }
+            let stays = self.tells("lets the same player move again");
+            self.after(cells, if stays { self.side } else { other(self.side) })
+        }
+
+        fn name(&self, square: usize) -> String {
+            format!("{}{}", char::from(b'a' + (square % self.width) as u8), square / self.width + 1)
+        }
+
+        fn square(&self, name: &str) -> usize {
+            (0..self.cells.len()).find(|&square| self.name(square) == name).unwrap()
+        }
+
+        fn legal(&self) -> String {
+            let names: Vec<_> = self.moves().into_iter().map(|square| self.name(square)).collect();
+            if !names.is_empty() {
+                return names.join(" ");
+            }
+            let is_pass = !self.passed().moves().is_empty();
+            let ends = is_pass && self.tells("ends the game when a player has no move");
+            let passes = !is_pass && self.tells("passes when neither side has a move");
+            if is_pass && !ends || passes { "pass".to_owned() } else { "over".to_owned() }
+        }
+
+        fn position(&self) -> String {
+            format!("{} {}", String::from_utf8_lossy(&self.cells), char::from(self.side))
+        }
+
+        fn perft(&self, plies: u32) -> u64 {
+            let is_over = self.moves().is_empty() && self.passed().moves().is_empty();
+            match self.moves() {
+                _ if plies == 0 => 1,
+                _ if is_over && self.tells("counts no line for a game that ends early") => 0,
+                _ if is_over => 1 + u64::from(self.tells("counts two lines at an end")),
+                moves if !moves.is_empty() => {
+                    moves.into_iter().map(|square| self.played(square).perft(plies - 1)).sum()
+                }
+                _ if self.tells("counts a line as over at its first pass") => 1,
+                _ if self.tells("counts passes as no plies") => self.passed().perft(plies),
+                _ => self.passed().perft(plies - 1),
+            }
+        }
+
+        fn best(&self) -> i32 {
+            let values = self.moves().into_iter().map(|square| -self.played(square).best());
+            let best = match self.tells("takes the worst move for the best") {
+                true => values.min(),
+                false => values.max(),
+            };
+            if let Some(best) = best {
+                return best;
+            }
+            if !self.passed().moves().is_empty() {
+                return -self.passed().best();
+            }
+            let count = |cell: u8| self.cells.iter().filter(|&&it| it == cell).count() as i32;
+            let mut score = count(self.side) - count(other(self.side));
+            if self.tells("scores games by the other --score") {
+                score += score.signum() * count(b'-');
+            }
+            score + i32::from(self.tells("counts one disc too many"))
+        }
+
+        /// The value, where a simple search finds it soon.
+        fn value(&self) -> Option<i32> {
+            let empty = self.cells.iter().filter(|&&cell| cell == b'-').count();
+            let is_long = empty > 6 || self.tells("does not place the new disc");
+            if is_long && !(self.moves().is_empty() && self.passed().moves().is_empty()) {
+                return None;
+            }
+            let is_black = self.side == b'X';
+            let is_negated = self.tells("shows values as seen by the other side")
+                || !is_black && self.tells("shows values as seen by Black");
+            Some(if is_negated { -self.best() } else { self.best() })
+        }
+
+        fn set(&mut self, position: &str) {
+            self.cells = position.split(' ').next().unwrap().as_bytes().to_vec();
+            self.side = *position.as_bytes().last().unwrap();
+            self.width = self.cells.len().isqrt();
+        }
+
+        fn say(&self, line: &str) {
+            self.said.send(line.to_owned()).unwrap();
+        }
+
+        fn plain(&mut self, line: &str) -> String {
+            let words: Vec<_> = line.split(' ').collect();
+            self.set(&words[2..4].join(" "));
+            match words[0] {
+                "moves" => self.legal(),
+                "play" => self.played(self.square(words[4])).position(),
+                "perft" => self.perft(words[4].parse().unwrap()).to_string(),
+                _ => self.value().map_or("?".to_owned(), |value| value.to_string()),
+            }
+        }
+
+        fn gtp(&mut self, line: &str) -> Option<String> {
+            let words: Vec<_> = line.split(' ').collect();
+            match words[0] {
+                "boardsize" => self.width = words[1].parse().ok()?,
+                "clear_board" => {
+                    let size = Size::new(self.width as u32, self.width as u32)?;
+                    self.set(
+                        &othello_core::Position::start(size, othello_core::Start::Diagonal)
+                            .to_string(),
+                    );
+                    self.past.clear();
+                }
+                "undo" => (self.cells, self.side) = self.past.pop()?,
+                "showboard" => {
+                    let mut text = String::new();
+                    for (number, row) in self.cells.chunks(self.width).enumerate() {
+                        text += &format!("\n{} {}", number + 1, String::from_utf8_lossy(row));
+                    }
+                    return Some(text + " 3 discs");
+                }
+                "final_score" => {
+                    let value = self.value()?;
+                    let black = if self.side == b'X' { value } else { -value };
+                    return Some(match black {
+                        0 => "0".to_owned(),
+                        1.. => format!("B+{black}"),
+                        _ => format!("W+{}", -black),
+                    });
+                }
+                _ => {
+                    let is_right = words[1].starts_with(if self.side == b'X' { 'b' } else { 'w' });
+                    let (legal, skips) = (self.legal(), self.tells("takes no passes"));
+                    let is_legal = legal.split(' ').any(|it| it == words[2]);
+                    if !is_right || !is_legal || skips && words[2] == "pass" {
+                        return None;
+                    }
+                    let is_pass = words[2] == "pass";
+                    let mut after =
+                        if is_pass { self.passed() } else { self.played(self.square(words[2])) };
+                    if skips && after.legal() == "pass" {
+                        after = after.passed();
+                    }
+                    self.past.push((self.cells.clone(), self.side));
+                    (self.cells, self.side) = (after.cells, after.side);
+                }
+            }
+            Some(String::new())
+        }
+
+        fn nboard(&mut self, line: &str) {
+            let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+            match word {
+                "set" if rest.starts_with("depth") => self.depth = rest[6..].parse().unwrap(),
+                "set" => self.set(&read_ggf(&rest[5..]).unwrap().game.end().to_string()),
+                "ping" => self.say(&format!("pong {rest}")),
+                "go" if self.legal() == "pass" => self.say("=== PA 0.00 0.0"),
+                "go" => self.say("status game over"),
+                "hint" => {
+                    let (value, empty) = (self.value(), self.cells.len());
+                    let depth = if value.is_some() { self.depth.min(empty as u32) } else { 2 };
+                    for square in self.moves() {
+                        let (name, value) = (self.name(square), value.unwrap_or(0));
+                        self.say(&format!(
+                            "search {}PAh8 {value:+} 0 {depth}",
+                            name.to_uppercase()
+                        ));
+                    }
+                    self.say("status Liar is waiting");
+                }
+                _ => {}
+            }
+        }
+
+        fn json(&mut self, line: &str) -> Value {
+            let request: Value = serde_json::from_str(line).unwrap();
+            self.set(request["position"].as_str().unwrap());
+            match request["moves"].as_str() {
+                Some("pa") if self.legal() != "pass" => return json!({ "error": "no pass" }),
+                Some("pa") => self.side = other(self.side),
+                Some(name) => {
+                    let position = self.played(self.square(name)).position();
+                    return json!({ "position": position, "moves": [] });
+                }
+                None => {}
+            }
+            let names = self.moves().into_iter().map(|square| json!({ "move": self.name(square) }));
+            let (value, moves) = (self.value(), names.collect::<Vec<_>>());
+            let basis = if value.is_some() { "exact" } else { "estimate" };
+            json!({ "position": self.position(), "moves": moves, "value": value, "basis": basis })
+        }
+    }
+
+    /// A test of an engine that tells lies.
+    fn report(language: Language, sides: &[u32], lies: &[&'static str]) -> EngineReport {
+        let sizes = sides.iter().map(|&side| Size::new(side, side).unwrap()).collect();
+        let command = vec!["liar".to_owned()];
+        let (rules, time) = (Rules::default(), Duration::MAX);
+        let test = Test { command, language, sizes, rules, time };
+        let start = || {
+            let (said, output) = mpsc::channel();
+            let (lies, past) = (lies.to_vec(), Vec::new());
+            let mut liar = Liar { lies, width: 4, cells: vec![], side: b'X', past, depth: 0, said };
+            let input = move |line: &str| match language {
+                Language::Plain => {
+                    let answer = liar.plain(line);
+                    liar.say(&answer);
+                }
+                Language::Gtp => {
+                    let answer =
+                        liar.gtp(line).map_or("? no\n\n".to_owned(), |it| format!("={it}\n\n"));
+                    answer.lines().for_each(|line| liar.say(line));
+                }
+                Language::Nboard => liar.nboard(line),
+                Language::Json => {
+                    let answer = liar.json(line).to_string();
+                    liar.say(&answer);
+                }
+            };
+            Ok(Process {
+                child: None,
+                input: Box::new(input),
+                output,
+                last_words: mpsc::channel().1,
+                limit: time,
+                progress: &(),
+                sent: Vec::new(),
+                asked: Instant::now(),
+                said: 0,
+                writes_unasked: false,
+                takes_no_passes: false,
+                says_waiting: false,
+            })
+        };
+        run_with(&test, &(), &|_| (), &start)
+    }
+
+    const LANGUAGES: [Language; 4] =
+        [Language::Plain, Language::Gtp, Language::Nboard, Language::Json];
+
+    fn explanations(report: &EngineReport) -> Vec<&str> {
+        report.differences.iter().map(|it| it.explanation.as_deref().unwrap_or_default()).collect()
+    }
+
+    /// Each wrong rule, and the protocols in which it can be seen, by their first letters.
+    #[test]
+    fn each_wrong_rule_is_found_and_named_in_each_protocol() {
+        for (lie, languages) in [
+            ("never flips ↖", "pgnj"),
+            ("wraps around the edge to the next row", "pgnj"),
+            ("wraps around the edge to the other side", "pgnj"),
+            ("flips lines that end at the edge", "pgnj"),
+            ("flips lines that end at an empty square", "pgnj"),
+            ("flips only the nearest disc of a line", "pgj"),
+            ("flips in one direction only", "pgj"),
+            ("does not place the new disc", "pgj"),
+            ("lets the same player move again", "pgj"),
+            ("ends the game when a player has no move", "pgnj"),
+            ("passes when neither side has a move", "pj"),
+            ("counts passes as no plies", "p"),
+            ("counts a line as over at its first pass", "p"),
+            ("counts no line for a game that ends early", "p"),
+            ("takes the worst move for the best", "pnj"),
+            ("scores games by the other --score", "pgj"),
+            ("shows values as seen by Black", "pgnj"),
+            ("shows values as seen by the other side", "pgnj"),
+        ] {
+            for language in LANGUAGES {
+                let report = report(language, &[4], &[lie]);
+                let (found, number) = (explanations(&report), report.differences.len());
+                if languages.contains(&language.to_string()[..1]) {
+                    assert!(found.contains(&lie), "{language}, {lie}: {found:?}");
+                    // Another mistake may lead to the same answer, but this one leads to most.
+                    let named = found.iter().filter(|&&it| it == lie).count();
+                    assert!(
+                        2 * named > number,
+                        "{language}, {lie}, {named} of {number}: {found:?}"
+                    );
+                }
+            }
+        }
+        for lie in
+            ["flips one disc too few", "counts two lines at an end", "counts one disc too many"]
+        {
+            let report = report(Language::Plain, &[4], &[lie]);
+            assert!(explanations(&report).contains(&""), "{lie}");
+        }
+    }
+
+    #[test]
+    fn each_of_three_mistakes_is_named_in_each_protocol() {
+        let lies = [
+            "flips lines that end at the edge",
+            "ends the game when a player has no move",
+            "shows values as seen by the other side",
+        ];
+        for language in LANGUAGES {
+            let report =
+                report(language, if language == Language::Gtp { &[6, 8] } else { &[4] }, &lies);
+            let found = explanations(&report);
+            for mut lie in lies {
+                // The scores in GTP are too few to tell a wrong sign from another point of view.
+                if language == Language::Gtp && lie.starts_with("shows values") {
+                    lie = "shows values as seen by";
+                }
+                assert!(found.iter().any(|it| it.contains(lie)), "{language}, {lie}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_engine_without_lies_is_right() {
+        for language in LANGUAGES {
+            let report = report(language, &[4], &[]);
+            assert_eq!(report.verdict, EngineVerdict::Right, "{language}: {report:#?}");
+            assert!(!report.takes_no_passes);
+        }
+    }
+
+    /// Like GNU Rhino and Quarry, the engine passes by itself, and refuses to be told.
+    #[test]
+    fn an_engine_that_takes_no_passes_is_tested() {
+        let report = report(Language::Gtp, &[6], &["takes no passes"]);
+        assert_eq!(report.verdict, EngineVerdict::Right, "{report:#?}");
+        assert!(report.takes_no_passes);
+    }
+
+    #[test]
+    fn a_request_in_json_is_as_in_the_document() {
+        let report = report(Language::Json, &[4], &["flips one disc too few"]);
+        let requests = report.differences.iter().flat_map(|it| &it.requests);
+        let requests: Vec<Value> = requests.map(|it| serde_json::from_str(it).unwrap()).collect();
+        let start = json!({ "position": "-----OX--XO----- X", "find": "all-moves" });
+        assert!(requests.contains(&start), "{requests:?}");
+        assert!(requests.iter().any(|it| it["moves"] == "b1"), "{requests:?}");
+    }
+
+    /// The kit's own walker, which can also follow wrong rules, agrees with the core.
+    #[test]
+    fn right_answers_are_those_of_the_core() {
+        for (size, rules) in iproduct!([(4, 4), (6, 4), (5, 5)], Rules::ALL) {
+            let (language, size) = (Language::Plain, Size::new(size.0, size.1).unwrap());
+            let test =
+                Test { command: vec![], language, sizes: vec![], rules, time: Duration::MAX };
+            for question in games(size).iter().flat_map(Question::all) {
+                let end = question.game.end();
+                let right = match question.probe {
+                    Probe::Moves => moves_text(end),
+                    Probe::Play(square) => end.play(square).unwrap().to_string(),
+                    Probe::Perft(plies) => perft(end, plies, Passes::Ply, &()).to_string(),
+                    Probe::Value => {
+                        let (hash, find) = (1 << 20, Find::Value);
+                        let options = SearchOptions { rules, hash, find, ..Default::default() };
+                        format!("{:+}", search(end, &options, &()).value().unwrap())
+                    }
+                };
+                assert_eq!(HouseRules::OTHELLO.answer(&question, &test), Ok(right), "{question:?}");
+            }
+        }
+    }
+}
