@@ -5,7 +5,6 @@ use serde::{Serialize, Serializer};
 use crate::board::{Square, schema_like};
 use crate::game::{Game, Position, Score};
 use crate::search::{SearchResult, ValuedMove};
-use crate::wipeouts::Forced;
 
 /// The answer for a position in a file.
 #[derive(Serialize)]
@@ -43,33 +42,3 @@ impl Serialize for SearchResult {
 }
 
 schema_like!(SearchResult, ResultKeys<'_>);
-
-/// Whether a player can force a wipe-out, and how soon.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Forced"))]
-struct ForcedKeys<'a> {
-    /// Whether the player can force it; `null` if unknown.
-    can: Option<bool>,
-    /// The number of discs placed until then. If `can` is `null`, the number of discs within which
-    /// it cannot be forced.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
-    /// A game where the defender holds out as long as possible.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<&'a Game>,
-}
-
-impl Serialize for Forced {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (can, plies, line) = match self {
-            Self::Within { line } => {
-                (Some(true), u32::try_from(line.moves().len()).ok(), Some(line))
-            }
-            Self::Never => (Some(false), None, None),
-            Self::NotWithin { moves } => (None, Some(*moves), None),
-        };
-        ForcedKeys { can, plies, line }.serialize(serializer)
-    }
-}
-
-schema_like!(Forced, ForcedKeys<'_>);

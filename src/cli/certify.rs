@@ -73,7 +73,7 @@ impl Certify {
     pub(crate) fn run(self) -> Result {
         let campaign = self.campaign.as_deref().map(Campaign::open).transpose()?;
         let (position, rules) = match &campaign {
-            Some(campaign) => (campaign.terms.start.position, campaign.terms.start.rules),
+            Some(campaign) => (campaign.start.position, campaign.start.rules),
             None => (self.board.position(BOARD_4X4)?, self.rules.or_default()),
         };
         let path = self.file(position, rules)?;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::{env, fs};
 
 use othello_core::{SearchResult, analysis};
-use othello_solver::campaign::{Answer, Question, Terms, Worked};
+use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, PlanDocument, ReachableCensus, SolvedBoard,
     WipeoutTable, Worksheet,
@@ -34,11 +34,10 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("analyze", schema::<analyze::Analyzed>()),
         ("analyze-file", schema::<JsonLine<CheckedAnswer<analyze::Deepest>>>()),
         ("bench", schema::<Vec<bench::Round>>()),
-        ("campaign", schema::<Terms>()),
-        ("campaign-answer", schema::<Answer>()),
-        ("campaign-plan", schema::<campaign::WrittenPlan>()),
-        ("campaign-question", schema::<Question>()),
-        ("campaign-status", schema::<campaign::StatusReport>()),
+        ("campaign", schema::<Campaign>()),
+        ("campaign-answer", schema::<AnswerLine>()),
+        ("campaign-question", schema::<QuestionLine>()),
+        ("campaign-status", schema::<campaign::Report>()),
         ("campaign-work", schema::<Worked>()),
         ("certify", schema::<certify::Written>()),
         ("lookup", schema::<Lookup>()),

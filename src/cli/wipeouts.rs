@@ -1,7 +1,7 @@
 //! `wipeouts`: the shortest games in which one side loses its last disc.
 
-use othello_core::wipeouts::Forced;
-use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
+use othello_core::wipeouts::Filter;
+use othello_solver::results::{BoardWipeouts, ForcedWipeout, ForcedWipeouts, Winner, WipeoutTable};
 
 use super::board::color;
 use super::prelude::*;
@@ -60,70 +60,69 @@ pub(crate) struct Wipeouts {
 impl Wipeouts {
     pub(crate) fn run(self) -> Result {
         if self.all {
-            return self.table();
+            let file = file_or_default(self.output.as_ref(), "wipeouts.json")?;
+            check_writable(&file)?;
+            let table = WipeoutTable::new(&self.print.quiet.bar()).ok_or_else(stopped)?;
+            write_whole(&file, to_json(&table).as_bytes())?;
+            return print(&written(&file));
         }
-        let game = self.board.position(BOARD_8X8)?;
+        let position = self.board.position(BOARD_8X8)?;
+        if let Some(first) = self.first {
+            position.play(first).map_err(Failure::input)?;
+        }
         let max = self.max.unwrap_or(u32::MAX);
+        let filter = Filter { first: self.first, by: self.by };
         let bar = self.print.quiet.bar();
-        let start = self.board.at_start();
-        let mut found = BoardWipeouts::search(game, start, self.first, self.by, max, &bar)
-            .map_err(Failure::input)?;
+        let mut found = BoardWipeouts::search(position, filter, max, &bar);
         if self.forced {
-            found.forced = Some(ForcedWipeouts::search(game, max, self.hash.hash, &bar));
+            found.forced = Some(ForcedWipeouts::search(position, max, self.hash.hash, &bar));
         }
         drop(bar);
         ensure(self.forced || !is_interrupted(), stopped)?;
-        found.lines = found.lines.filter(|_| !self.count);
-        self.answer(game, &found)?;
+        if self.count {
+            found.lines = None;
+        }
+        match self.print.format {
+            Format::Json => self.print.format.document(&found)?,
+            Format::Text => self.text(position, &found)?,
+        }
         ensure(!is_interrupted(), || Failure::failed("stopped"))
     }
 
     /// Prints the games, or whether each side can force a wipe-out.
-    fn answer(&self, game: Position, found: &BoardWipeouts) -> Result {
-        if self.print.format == Format::Json {
-            return self.print.format.document(found);
+    fn text(&self, position: Position, found: &BoardWipeouts) -> Result {
+        let already = match Color::ALL.map(|color| position.count(color)) {
+            [0, 0] => "there are no discs on the board, so neither side can be wiped out",
+            [_, 0] => "White is wiped out already: it has no disc",
+            [0, _] => "Black is wiped out already: it has no disc",
+            _ => "",
+        };
+        let remarked =
+            if already.is_empty() { summary(found, self.max) } else { already.to_owned() };
+        if found.forced.is_some() && !already.is_empty() {
+            return print(&(remarked + "\n"));
         }
-        let already = already_wiped_out(game);
         if let Some(forced) = &found.forced {
-            if let Some(already) = already {
-                return print(&format!("{already}\n"));
+            for color in Color::ALL {
+                if self.by.is_none_or(|by| by == color) {
+                    print(&forced_text(color, forced.by(color)))?;
+                }
             }
-            let sides = self.by.map_or(Color::ALL.to_vec(), |only| vec![only]);
-            let sides = sides.into_iter().map(|side| forced_text(side, forced.by(side)));
-            return print(&sides.collect::<String>());
+            return Ok(());
         }
         if !self.print.quiet.quiet {
-            remark(&already.map_or_else(|| summary(found, self.max), str::to_owned));
+            remark(&remarked);
         }
         match &found.lines {
             Some(lines) => lines.iter().try_for_each(|line| print(&format!("{line}\n"))),
             None => print(&format!("{}\n", found.count)),
         }
     }
-
-    /// Writes the file for all boards.
-    fn table(&self) -> Result {
-        let file = file_or_default(self.output.as_ref(), "wipeouts.json")?;
-        check_writable(&file)?;
-        let table = WipeoutTable::new(&self.print.quiet.bar()).ok_or_else(stopped)?;
-        write_whole(&file, to_json(&table).as_bytes())?;
-        print(&written(&file))
-    }
 }
 
 /// The error after Ctrl-C, when the answer is incomplete and not printed.
 fn stopped() -> Failure {
     Failure::failed("stopped; nothing was written")
-}
-
-/// The reason why there is nothing to find, if a side has no disc.
-fn already_wiped_out(game: Position) -> Option<&'static str> {
-    match Color::ALL.map(|color| game.count(color) > 0) {
-        [true, true] => None,
-        [true, false] => Some("White is wiped out already: it has no disc"),
-        [false, true] => Some("Black is wiped out already: it has no disc"),
-        [false, false] => Some("there are no discs on the board, so neither side can be wiped out"),
-    }
 }
 
 fn summary(found: &BoardWipeouts, max: Option<u32>) -> String {
@@ -142,14 +141,12 @@ fn summary(found: &BoardWipeouts, max: Option<u32>) -> String {
 }
 
 /// Whether a side can force a wipe-out.
-fn forced_text(color: Color, forced: &Forced) -> String {
-    match forced {
-        Forced::Within { line } => {
-            let moves = line.moves().len();
-            format!("{color} can force a wipe-out within {moves} moves: {line}\n")
-        }
-        Forced::Never => format!("{color} cannot force a wipe-out\n"),
-        Forced::NotWithin { moves } => format!(
+fn forced_text(color: Color, forced: &ForcedWipeout) -> String {
+    let moves = forced.plies.unwrap_or_default();
+    match &forced.line {
+        Some(line) => format!("{color} can force a wipe-out within {moves} moves: {line}\n"),
+        None if forced.can == Some(false) => format!("{color} cannot force a wipe-out\n"),
+        None => format!(
             "{color} cannot force a wipe-out within {moves} moves; more moves were not searched\n"
         ),
     }

@@ -1,12 +1,8 @@
 //! The schema of `results/wipeouts.json`, and how its contents are produced.
 
-use std::iter;
-
-use othello_core::wipeouts::{Forced, Wipeouts, forced_wipeout, shortest_wipeouts};
-use othello_core::{Color, Game, IllegalMove, Position, Progress, Size, Square, Start};
+use othello_core::wipeouts::{Filter, Forced, forced_wipeout, shortest_wipeouts};
+use othello_core::{Color, Game, Position, Progress, Size, Start};
 use serde::{Deserialize, Serialize};
-
-use super::{read_line, read_position};
 
 /// The shortest wipe-outs of many boards: the contents of `results/wipeouts.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,31 +43,28 @@ impl WipeoutTable {
 
     /// Makes the whole table. `None` if the listener stops it.
     pub fn new(progress: &dyn Progress) -> Option<Self> {
-        let board = |(size, start)| Self::board(size, start, progress);
-        Some(Self {
-            schema: Self::SCHEMA.to_owned(),
-            command: Self::COMMAND.to_owned(),
-            boards: Self::contents().map(board).collect::<Option<_>>()?,
-        })
+        let boards = Self::contents().map(|(size, start)| Self::board(size, start, progress));
+        let boards = boards.collect::<Option<_>>()?;
+        let [schema, command] = [Self::SCHEMA, Self::COMMAND].map(str::to_owned);
+        Some(Self { schema, command, boards })
     }
 
     /// Makes the entry of one board. `None` if the listener stops it.
     pub fn board(size: Size, start: Start, progress: &dyn Progress) -> Option<BoardWipeouts> {
         let position = Position::start(size, start);
-        let found = shortest_wipeouts(position, None, u32::MAX, progress);
-        let mut board = BoardWipeouts::new(position, Some(start), found);
+        let mut board = BoardWipeouts::search(position, Filter::default(), u32::MAX, progress);
         if size.squares() <= Self::FORCED_SQUARES {
             let forced = ForcedWipeouts::search(position, u32::MAX, Self::FORCED_HASH, progress);
             board.forced = Some(forced);
         }
-        (!progress.is_stopped()).then_some(board)
+        if progress.is_stopped() { None } else { Some(board) }
     }
 }
 
 /// The shortest games on a board that end with a wipe-out, and whether a player can force one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
-#[serde(try_from = "RawBoardWipeouts")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct BoardWipeouts {
     /// The board.
     pub size: Size,
@@ -80,7 +73,8 @@ pub struct BoardWipeouts {
     pub start: Option<Start>,
     /// The position in which the games begin, if it is not a start.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub position: Option<Position>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Position>"))]
+    pub position: Option<String>,
     /// The number of discs placed in each of the games; `null` if there are none.
     pub plies: Option<u32>,
     /// The colour that is left; `null` if there are no games.
@@ -89,7 +83,8 @@ pub struct BoardWipeouts {
     pub count: usize,
     /// The games, sorted as text.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lines: Option<Vec<Game>>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<Game>>"))]
+    pub lines: Option<Vec<String>>,
     /// Whether a player can force a wipe-out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forced: Option<ForcedWipeouts>,
@@ -111,66 +106,60 @@ pub enum Winner {
 impl Winner {
     /// Combines the colours left in single games. `None` if there are no games.
     pub fn of_games(colors: impl IntoIterator<Item = Color>) -> Option<Self> {
-        let both = |winner, other| if winner == other { winner } else { Self::Both };
         let winners = colors.into_iter().map(|color| color.choose(Self::Black, Self::White));
-        winners.reduce(both)
+        winners.reduce(|winner, other| if winner == other { winner } else { Self::Both })
     }
 }
 
 impl BoardWipeouts {
-    /// The shortest wipe-outs from a position, by `by` or by either side, in games in which at most
-    /// `max` discs are placed. If `first` is given, only games that begin with this move count. If the
-    /// position is a start, `start` names it and replaces the position.
+    /// The shortest wipe-outs from a position in games in which at most `max` discs are placed.
     ///
     /// There are no games if the listener stops the search.
-    ///
-    /// # Errors
-    ///
-    /// If the first move is not legal.
-    pub fn search(
-        position: Position,
-        start: Option<Start>,
-        first: Option<Square>,
-        by: Option<Color>,
-        max: u32,
-        progress: &dyn Progress,
-    ) -> Result<Self, IllegalMove> {
-        let Some(first) = first else {
-            return Ok(Self::new(position, start, shortest_wipeouts(position, by, max, progress)));
-        };
-        let max = max.saturating_sub(1);
-        let mut found = shortest_wipeouts(position.play(first)?, by, max, progress);
-        found.moves += 1;
-        for wipeout in &mut found.games {
-            let rest = wipeout.game.moves().iter().copied();
-            wipeout.game = Game::known(position, iter::once(first).chain(rest));
-        }
-        Ok(Self::new(position, start, found))
-    }
-
-    fn new(position: Position, start: Option<Start>, found: Wipeouts) -> Self {
-        let Wipeouts { moves, games } = found;
+    pub fn search(position: Position, filter: Filter, max: u32, progress: &dyn Progress) -> Self {
+        let (moves, games) = shortest_wipeouts(position, filter, max, progress);
+        let start = position.which_start();
+        let has_black = |game: &Game| game.end().count(Color::Black) > 0;
+        let winners =
+            games.iter().map(|it| if has_black(it) { Color::Black } else { Color::White });
         Self {
             size: position.size(),
             start,
-            position: start.is_none().then_some(position),
-            plies: (!games.is_empty()).then_some(moves),
-            winner: Winner::of_games(games.iter().map(|wipeout| wipeout.winner)),
+            position: if start.is_none() { Some(position.to_string()) } else { None },
+            plies: if games.is_empty() { None } else { Some(moves) },
+            winner: Winner::of_games(winners),
             count: games.len(),
-            lines: Some(games.into_iter().map(|wipeout| wipeout.game).collect()),
+            lines: Some(games.iter().map(Game::to_string).collect()),
             forced: None,
         }
     }
 }
 
 /// Whether each of the players can force a wipe-out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
 pub struct ForcedWipeouts {
     /// Whether Black can.
-    pub black: Forced,
+    pub black: ForcedWipeout,
     /// Whether White can.
-    pub white: Forced,
+    pub white: ForcedWipeout,
+}
+
+/// Whether a player can force a wipe-out, and how soon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ForcedWipeout {
+    /// Whether the player can force it; `null` if unknown.
+    pub can: Option<bool>,
+    /// The number of discs placed until then. If `can` is `null`, the number of discs within which
+    /// it cannot be forced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// A game where the defender holds out as long as possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Game>"))]
+    pub line: Option<String>,
 }
 
 impl ForcedWipeouts {
@@ -179,69 +168,21 @@ impl ForcedWipeouts {
     ///
     /// If the listener stops the search, the open questions stay open.
     pub fn search(position: Position, max: u32, hash: usize, progress: &dyn Progress) -> Self {
-        let by = |color| forced_wipeout(position, color, max, hash, progress);
-        Self { black: by(Color::Black), white: by(Color::White) }
+        let [black, white] = Color::ALL.map(|color| {
+            let (can, plies, line) = match forced_wipeout(position, color, max, hash, progress) {
+                Forced::Within { line } => {
+                    (Some(true), u32::try_from(line.moves().len()).ok(), Some(line.to_string()))
+                }
+                Forced::Never => (Some(false), None, None),
+                Forced::NotWithin { moves } => (None, Some(moves), None),
+            };
+            ForcedWipeout { can, plies, line }
+        });
+        Self { black, white }
     }
 
     /// Whether a player can force a wipe-out.
-    pub fn by(&self, color: Color) -> &Forced {
+    pub fn by(&self, color: Color) -> &ForcedWipeout {
         color.choose(&self.black, &self.white)
-    }
-}
-
-/// The document before its games are read, which depend on its other fields.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawBoardWipeouts {
-    size: Size,
-    start: Option<Start>,
-    position: Option<String>,
-    plies: Option<u32>,
-    winner: Option<Winner>,
-    count: usize,
-    lines: Option<Vec<String>>,
-    forced: Option<RawForcedWipeouts>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawForcedWipeouts {
-    black: RawForced,
-    white: RawForced,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawForced {
-    can: Option<bool>,
-    plies: Option<u32>,
-    line: Option<String>,
-}
-
-impl TryFrom<RawBoardWipeouts> for BoardWipeouts {
-    type Error = String;
-
-    fn try_from(raw: RawBoardWipeouts) -> Result<Self, String> {
-        let RawBoardWipeouts { size, start, plies, winner, count, .. } = raw;
-        let position = raw.position.map(|text| read_position(size, &text)).transpose()?;
-        let first = position.or_else(|| Some(Position::start(size, start?)));
-        let first = first.ok_or("a start or a position is expected")?;
-        let read = |lines: Vec<String>| lines.iter().map(|line| read_line(first, line)).collect();
-        let lines = raw.lines.map(read).transpose()?;
-        let forced = raw.forced.map(|RawForcedWipeouts { black, white }| {
-            let (black, white) = (read_forced(first, black)?, read_forced(first, white)?);
-            Ok::<_, String>(ForcedWipeouts { black, white })
-        });
-        let forced = forced.transpose()?;
-        Ok(Self { size, start, position, plies, winner, count, lines, forced })
-    }
-}
-
-fn read_forced(first: Position, raw: RawForced) -> Result<Forced, String> {
-    match (raw.can, raw.plies, raw.line) {
-        (Some(true), Some(_), Some(line)) => Ok(Forced::Within { line: read_line(first, &line)? }),
-        (Some(false), None, None) => Ok(Forced::Never),
-        (None, Some(moves), None) => Ok(Forced::NotWithin { moves }),
-        _ => Err("forced: can, plies and line do not go together".to_owned()),
     }
 }

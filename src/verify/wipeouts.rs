@@ -1,7 +1,7 @@
 //! Shortest wipe-outs: the games are played, and the table is recomputed.
 
-use othello_core::wipeouts::Forced;
-use othello_core::{Color, Game, Mailbox, Progress};
+use othello_core::notation::read_game;
+use othello_core::{Color, Mailbox, Position, Progress, Start};
 
 use super::plain::{self, play};
 use super::verdict::{Finding, Verdict};
@@ -11,15 +11,16 @@ use crate::storage::ensure;
 pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
     let command = WipeoutTable::COMMAND;
     ensure!(table.command == command, "command: it should be {command}");
-    let mut boards = table.boards.iter();
     let mut games = 0;
-    for (size, start) in WipeoutTable::contents() {
-        let board = boards.next().filter(|it| (it.size, it.start) == (size, Some(start)));
-        let board = board.ok_or_else(|| "boards: it is not in its place".to_owned());
-        let found = board.and_then(contradictions);
+    for (number, (size, start)) in WipeoutTable::contents().enumerate() {
+        let found = match table.boards.get(number) {
+            Some(board) if board.size == size => contradictions(board, start),
+            _ => Err("boards: it is not in its place".to_owned()),
+        };
         games += found.map_err(|reason| format!("{size} {start}: {reason}"))?;
     }
-    ensure!(boards.next().is_none(), "boards: there are more than there should be");
+    let is_whole = table.boards.len() == WipeoutTable::contents().count();
+    ensure!(is_whole, "boards: there are more than there should be");
     progress.begin("wipe-outs", None);
     for ((size, start), board) in WipeoutTable::contents().zip(&table.boards) {
         let Some(again) = WipeoutTable::board(size, start, progress) else {
@@ -35,46 +36,51 @@ pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
 }
 
 /// Plays the games of a board, and returns their number. The error is the first contradiction.
-fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
-    let size = board.size;
-    let opening = board.start.filter(|_| board.position.is_none());
-    let opening = opening.ok_or("position: the games begin at a start")?;
-    let start = plain::start(size, opening);
+fn contradictions(board: &BoardWipeouts, start: Start) -> Result<usize, String> {
+    let BoardWipeouts { size, count, plies, .. } = *board;
+    ensure!(board.start == Some(start), "boards: it is not in its place");
+    ensure!(board.position.is_none(), "position: the games begin at a start");
+    let position = Position::start(size, start);
     let lines = board.lines.as_deref().unwrap_or_default();
-    let texts: Vec<_> = lines.iter().map(Game::to_string).collect();
-    let is_sorted = board.lines.is_some() && texts.is_sorted_by(|line, next| line < next);
-    let count = board.count;
+    let is_sorted = board.lines.is_some() && lines.is_sorted_by(|line, next| line < next);
     ensure!(lines.len() == count && is_sorted, "count: {count} sorted lines are expected");
     let mut winners = Vec::new();
     for line in lines {
-        winners.push(winner(&start, line)?);
-        let moves = line.moves().len();
-        ensure!(board.plies.is_some_and(|it| it as usize == moves), "plies: {line} has {moves}");
+        let (winner, moves) = played(position, line)?;
+        winners.push(winner);
+        ensure!(plies == Some(moves), "plies: {line} has {moves}");
     }
-    let winner_of_all = Winner::of_games(winners);
-    ensure!(board.winner == winner_of_all, "winner: it should be {winner_of_all:?}");
-    ensure!(board.plies.is_none() || !lines.is_empty(), "plies: there are no games");
+    let winner = Winner::of_games(winners);
+    ensure!(board.winner == winner, "winner: it should be {winner:?}");
+    ensure!(plies.is_none() || !lines.is_empty(), "plies: there are no games");
     let is_small = size.squares() <= WipeoutTable::FORCED_SQUARES;
-    let is_forced = board.forced.is_some();
-    ensure!(is_forced == is_small, "forced: it is there on boards of at most 32 squares");
-    let forced = board.forced.iter().flat_map(|it| Color::ALL.map(|color| (color, it.by(color))));
-    for (color, forced) in forced {
-        let is_right = match forced {
-            Forced::Never => true,
-            Forced::Within { line } => winner(&start, line)? == color,
-            Forced::NotWithin { .. } => false,
+    ensure!(
+        board.forced.is_some() == is_small,
+        "forced: it is there on boards of at most 32 squares"
+    );
+    for color in Color::ALL {
+        let Some(forced) = board.forced.as_ref().map(|forced| forced.by(color)) else { continue };
+        let is_right = match (forced.can, forced.plies, &forced.line) {
+            (Some(false), None, None) => true,
+            (Some(true), Some(plies), Some(line)) => played(position, line)? == (color, plies),
+            _ => false,
         };
         ensure!(is_right, "forced: it is not known for {color}, or not won by it");
     }
-    Ok(lines.len())
+    Ok(count)
 }
 
-/// The only colour left at the end of a game.
-fn winner(start: &Mailbox, line: &Game) -> Result<Color, String> {
-    let end = play(start, line.moves()).map_err(|error| format!("line {line}: {error}"))?;
+/// The only colour left at the end of a game on the plain board, and the number of moves.
+fn played(start: Position, line: &str) -> Result<(Color, u32), String> {
+    let game =
+        read_game(start, line).map_err(|error| format!("line {line}: {}", error.problem))?;
+    ensure!(game.to_string() == *line, "line {line}: it should be {game}");
+    let board: Mailbox = plain::board(start);
+    let end = play(&board, game.moves()).map_err(|error| format!("line {line}: {error}"))?;
+    let moves = u32::try_from(game.moves().len()).unwrap_or(u32::MAX);
     match Color::ALL.map(|color| end.count(Some(color))) {
-        [_, 0] => Ok(Color::Black),
-        [0, _] => Ok(Color::White),
+        [_, 0] => Ok((Color::Black, moves)),
+        [0, _] => Ok((Color::White, moves)),
         _ => Err(format!("line {line}: both colours are left")),
     }
 }

@@ -110,69 +110,62 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
     /// Whether the attacker reaches a value of at least `bound`.
     fn succeeds(&mut self, position: kernel::Position<G>, attack: bool, bound: u32) -> bool {
         let isa = self.context.isa;
-        let found = isa.run(|| {
-            if attack { self.attack(position, bound) } else { self.defend(position, bound) }
-        });
-        found && !self.stop.is_stopped()
+        isa.run(|| self.follow(position, attack, bound)) && !self.stop.is_stopped()
     }
 
-    /// Whether the attacker succeeds with the attacker to move: one good move is enough.
-    fn attack(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
-        let region = self.context.region;
+    /// Whether the attacker succeeds. With the attacker to move, one good move is enough; otherwise
+    /// every move must have an answer.
+    fn follow(&mut self, position: kernel::Position<G>, attack: bool, bound: u32) -> bool {
+        let (isa, region) = (self.context.isa, self.context.region);
         let empty = region.board.empty(position);
-        if empty.len() < bound || !self.context.stable(position.opponent(), empty).is_empty() {
-            return false;
-        }
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(REPORTED) {
-            self.stop.report(REPORTED);
-        }
-        if self.stop.is_stopped() {
-            return false;
+        if attack {
+            self.nodes += 1;
+            if self.nodes.is_multiple_of(REPORTED) {
+                self.stop.report(REPORTED);
+            }
+            if empty.len() < bound
+                || self.stop.is_stopped()
+                || !self.context.stable(position.opponent(), empty).is_empty()
+            {
+                return false;
+            }
         }
         let moves = self.context.moves(position);
         if moves.is_empty() {
-            let can_move = self.context.isa.moves(position.pass()).intersects(empty);
-            return can_move && self.context.isa.run(|| self.defend(position.pass(), bound));
+            let passed = position.pass();
+            return isa.moves(passed).intersects(empty)
+                && isa.run(|| self.follow(passed, !attack, bound));
+        }
+        // A disc in a corner can never be flipped.
+        if !attack && (moves.intersects(region.corners) || empty.len() <= bound) {
+            return false;
         }
         let key = Key::new(position);
-        let known = self.table.get(key);
+        let known = if attack { self.table.get(key) } else { None };
         // Values and bounds are at most 65.
         let alpha = bound.cast_signed() - 1;
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value > alpha;
         }
         let mut candidates = self.ranked(position, moves, known);
-        let found = std::iter::from_fn(|| candidates.take_best()).find(|candidate| {
-            let next = candidate.next;
-            next.own().is_empty()
-                || empty.len() > bound && self.context.isa.run(|| self.defend(next, bound))
-        });
-        if !self.stop.is_stopped() {
-            let value = if found.is_some() { alpha + 1 } else { alpha };
-            let best = found.as_ref().map(|candidate| candidate.square);
-            self.table.put(key, Entry::new::<G>(alpha, value, best, 1));
+        let mut decisive = None;
+        while let Some(Candidate { next, square, .. }) = candidates.take_best() {
+            let is_wiped_out = next.own().is_empty();
+            let succeeds = if attack && !is_wiped_out {
+                empty.len() > bound && isa.run(|| self.follow(next, false, bound))
+            } else {
+                attack || !is_wiped_out && isa.run(|| self.follow(next, true, bound))
+            };
+            if succeeds == attack {
+                decisive = Some(square);
+                break;
+            }
         }
-        found.is_some()
-    }
-
-    /// Whether the attacker succeeds with the defender to move: every move must have an answer.
-    fn defend(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
-        let empty = self.context.region.board.empty(position);
-        let moves = self.context.moves(position);
-        if moves.is_empty() {
-            return self.context.isa.moves(position.pass()).intersects(empty)
-                && self.context.isa.run(|| self.attack(position.pass(), bound));
+        if attack && !self.stop.is_stopped() {
+            let value = if decisive.is_some() { alpha + 1 } else { alpha };
+            self.table.put(key, Entry::new::<G>(alpha, value, decisive, 1));
         }
-        // A disc in a corner can never be flipped.
-        if moves.intersects(self.context.region.corners) || empty.len() <= bound {
-            return false;
-        }
-        let mut candidates = self.ranked(position, moves, None);
-        std::iter::from_fn(|| candidates.take_best()).all(|candidate| {
-            let next = candidate.next;
-            !next.own().is_empty() && self.context.isa.run(|| self.attack(next, bound))
-        })
+        decisive.is_some() == attack
     }
 
     /// The moves, ordered by the number of replies that they leave the opponent, fewest first. The
