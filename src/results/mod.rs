@@ -36,7 +36,7 @@ pub use solve::{
 };
 pub use solved_board::{Games, GamesByDiscs, Positions, Proof, ProofMethod, SolvedBoard};
 pub use variant::Variant;
-pub use wipeouts::{BoardWipeouts, ForcedWipeout, ForcedWipeouts, Winner, WipeoutTable};
+pub use wipeouts::{BoardWipeouts, Winner, WipeoutTable};
 pub use worksheet::Worksheet;
 
 /// A document as the text of its file: JSON, with a newline at the end.

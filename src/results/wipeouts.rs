@@ -1,6 +1,8 @@
 //! The schema of `results/wipeouts.json`, and how its contents are produced.
 
-use othello_core::wipeouts::{Filter, Forced, forced_wipeout, shortest_wipeouts};
+use std::collections::BTreeMap;
+
+use othello_core::wipeouts::{ForcedWipeout, forced_wipeout, shortest_wipeouts};
 use othello_core::{Color, Game, Position, Progress, Size, Start};
 use serde::{Deserialize, Serialize};
 
@@ -35,27 +37,25 @@ impl WipeoutTable {
     /// The memory for the table of that search, in bytes.
     const FORCED_HASH: usize = 512 << 20;
 
-    /// The boards of the file and their starts, in its order.
-    pub fn contents() -> impl Iterator<Item = (Size, Start)> {
-        let sizes = Self::SIZES.split(' ').filter_map(|size| size.parse().ok());
-        sizes.flat_map(|size| Start::ALL.map(|start| (size, start)))
+    /// The starts of the file, in its order.
+    pub(crate) fn starts() -> impl Iterator<Item = Position> {
+        let sizes = Self::SIZES.split(' ').filter_map(|size| size.parse::<Size>().ok());
+        sizes.flat_map(|size| Start::ALL.map(|start| Position::start(size, start)))
     }
 
     /// Makes the whole table. `None` if the listener stops it.
     pub fn new(progress: &dyn Progress) -> Option<Self> {
-        let boards = Self::contents().map(|(size, start)| Self::board(size, start, progress));
+        let boards = Self::starts().map(|start| Self::board(start, progress));
         let boards = boards.collect::<Option<_>>()?;
-        let [schema, command] = [Self::SCHEMA, Self::COMMAND].map(str::to_owned);
-        Some(Self { schema, command, boards })
+        Some(Self { schema: Self::SCHEMA.to_owned(), command: Self::COMMAND.to_owned(), boards })
     }
 
     /// Makes the entry of one board. `None` if the listener stops it.
-    pub fn board(size: Size, start: Start, progress: &dyn Progress) -> Option<BoardWipeouts> {
-        let position = Position::start(size, start);
-        let mut board = BoardWipeouts::search(position, Filter::default(), u32::MAX, progress);
-        if size.squares() <= Self::FORCED_SQUARES {
-            let forced = ForcedWipeouts::search(position, u32::MAX, Self::FORCED_HASH, progress);
-            board.forced = Some(forced);
+    pub(crate) fn board(start: Position, progress: &dyn Progress) -> Option<BoardWipeouts> {
+        let games = shortest_wipeouts(start, None, u32::MAX, progress);
+        let mut board = BoardWipeouts::new(start, &games);
+        if start.size().squares() <= Self::FORCED_SQUARES {
+            board.force(start, u32::MAX, Self::FORCED_HASH, progress);
         }
         if progress.is_stopped() { None } else { Some(board) }
     }
@@ -76,18 +76,17 @@ pub struct BoardWipeouts {
     #[cfg_attr(feature = "schema", schemars(with = "Option<Position>"))]
     pub position: Option<String>,
     /// The number of discs placed in each of the games; `null` if there are none.
-    pub plies: Option<u32>,
+    pub plies: Option<usize>,
     /// The colour that is left; `null` if there are no games.
     pub winner: Option<Winner>,
     /// The number of games.
     pub count: usize,
     /// The games, sorted as text.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Game>"))]
+    pub lines: Vec<String>,
+    /// Whether each of the players can force a wipe-out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<Game>>"))]
-    pub lines: Option<Vec<String>>,
-    /// Whether a player can force a wipe-out.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub forced: Option<ForcedWipeouts>,
+    pub forced: Option<BTreeMap<Color, ForcedWipeout>>,
 }
 
 /// The colour left at the end of one or more games.
@@ -103,86 +102,33 @@ pub enum Winner {
     Both,
 }
 
-impl Winner {
-    /// Combines the colours left in single games. `None` if there are no games.
-    pub fn of_games(colors: impl IntoIterator<Item = Color>) -> Option<Self> {
-        let winners = colors.into_iter().map(|color| color.choose(Self::Black, Self::White));
-        winners.reduce(|winner, other| if winner == other { winner } else { Self::Both })
-    }
-}
-
 impl BoardWipeouts {
-    /// The shortest wipe-outs from a position in games in which at most `max` discs are placed.
-    ///
-    /// There are no games if the listener stops the search.
-    pub fn search(position: Position, filter: Filter, max: u32, progress: &dyn Progress) -> Self {
-        let (moves, games) = shortest_wipeouts(position, filter, max, progress);
+    /// The shortest wipe-outs from a position, which all have the same length.
+    pub fn new(position: Position, games: &[Game]) -> Self {
+        let is_left = |color| games.iter().any(|game| game.end().count(color) > 0);
+        let winner = match Color::ALL.map(is_left) {
+            [true, true] => Some(Winner::Both),
+            [true, false] => Some(Winner::Black),
+            [false, true] => Some(Winner::White),
+            [false, false] => None,
+        };
         let start = position.which_start();
-        let has_black = |game: &Game| game.end().count(Color::Black) > 0;
-        let winners =
-            games.iter().map(|it| if has_black(it) { Color::Black } else { Color::White });
         Self {
             size: position.size(),
             start,
             position: if start.is_none() { Some(position.to_string()) } else { None },
-            plies: if games.is_empty() { None } else { Some(moves) },
-            winner: Winner::of_games(winners),
+            plies: games.first().map(|game| game.moves().len()),
+            winner,
             count: games.len(),
-            lines: Some(games.iter().map(Game::to_string).collect()),
+            lines: games.iter().map(Game::to_string).collect(),
             forced: None,
         }
     }
-}
 
-/// Whether each of the players can force a wipe-out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct ForcedWipeouts {
-    /// Whether Black can.
-    pub black: ForcedWipeout,
-    /// Whether White can.
-    pub white: ForcedWipeout,
-}
-
-/// Whether a player can force a wipe-out, and how soon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct ForcedWipeout {
-    /// Whether the player can force it; `null` if unknown.
-    pub can: Option<bool>,
-    /// The number of discs placed until then. If `can` is `null`, the number of discs within which
-    /// it cannot be forced.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plies: Option<u32>,
-    /// A game where the defender holds out as long as possible.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", schemars(with = "Option<Game>"))]
-    pub line: Option<String>,
-}
-
-impl ForcedWipeouts {
-    /// Determines whether each player can force a wipe-out of the other within `max` discs, with a
-    /// table of at most `hash` bytes.
-    ///
-    /// If the listener stops the search, the open questions stay open.
-    pub fn search(position: Position, max: u32, hash: usize, progress: &dyn Progress) -> Self {
-        let [black, white] = Color::ALL.map(|color| {
-            let (can, plies, line) = match forced_wipeout(position, color, max, hash, progress) {
-                Forced::Within { line } => {
-                    (Some(true), u32::try_from(line.moves().len()).ok(), Some(line.to_string()))
-                }
-                Forced::Never => (Some(false), None, None),
-                Forced::NotWithin { moves } => (None, Some(moves), None),
-            };
-            ForcedWipeout { can, plies, line }
-        });
-        Self { black, white }
-    }
-
-    /// Whether a player can force a wipe-out.
-    pub fn by(&self, color: Color) -> &ForcedWipeout {
-        color.choose(&self.black, &self.white)
+    /// Adds whether each of the players can force a wipe-out within `max` discs, with a table of at
+    /// most `hash` bytes. If the listener stops the search, the open questions stay open.
+    pub fn force(&mut self, position: Position, max: u32, hash: usize, progress: &dyn Progress) {
+        let by = |color| (color, forced_wipeout(position, color, max, hash, progress));
+        self.forced = Some(Color::ALL.map(by).into());
     }
 }

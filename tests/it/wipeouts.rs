@@ -1,7 +1,7 @@
 //! The shortest games that end with one colour wiped out.
 
 use othello_core::notation::read_game;
-use othello_core::wipeouts::{Filter, shortest_wipeouts, wipeouts};
+use othello_core::wipeouts::{shortest_wipeouts, wipeouts};
 use othello_core::{Color, Game, Position, Start};
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
 
@@ -9,17 +9,18 @@ use crate::common::program::printed;
 use crate::common::start;
 
 /// The length of the shortest wipe-outs by `by`, and how many there are.
-fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {
-    let (moves, games) = shortest_wipeouts(start, Filter { by, first: None }, u32::MAX, &());
-    (moves, games.len())
+fn shortest(start: Position, by: Option<Color>) -> (usize, usize) {
+    let games = shortest_wipeouts(start, by, u32::MAX, &());
+    (games[0].moves().len(), games.len())
 }
 
 #[test]
 #[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn the_standard_board() {
     let start = start(8, 8, Start::Diagonal);
-    let (moves, games) = shortest_wipeouts(start, Filter::default(), u32::MAX, &());
-    assert_eq!((moves, games.len()), (9, 228));
+    let games = shortest_wipeouts(start, None, u32::MAX, &());
+    assert_eq!(games.len(), 228);
+    assert!(games.iter().all(|game| game.moves().len() == 9));
     assert!(games.iter().all(|game| game.end().count(Color::White) == 0));
 
     let lines: Vec<String> = games.iter().map(Game::to_string).collect();
@@ -33,7 +34,7 @@ fn the_standard_board() {
 #[test]
 fn every_game_ends_with_one_colour_wiped_out() {
     let start = start(4, 4, Start::Diagonal);
-    for game in wipeouts(start, Filter::default(), 10, &()) {
+    for game in wipeouts(start, None, 10, &()) {
         let end = read_game(start, &game.to_string()).unwrap().end();
         assert_eq!(end, game.end());
         assert_eq!(Color::ALL.into_iter().filter(|&color| end.count(color) == 0).count(), 1);
@@ -44,10 +45,7 @@ fn every_game_ends_with_one_colour_wiped_out() {
 fn board_4x4() {
     let start = start(4, 4, Start::Diagonal);
     let count = |plies| {
-        let count = |color| {
-            let filter = Filter { by: Some(color), first: None };
-            wipeouts(start, filter, plies, &()).len()
-        };
+        let count = |color| wipeouts(start, Some(color), plies, &()).len();
         (count(Color::Black), count(Color::White))
     };
     for plies in 1..10 {
@@ -79,7 +77,7 @@ fn white_on_the_standard_board() {
 #[test]
 fn none_within_the_limit() {
     let start = start(8, 8, Start::Diagonal);
-    assert_eq!(shortest_wipeouts(start, Filter::default(), 5, &()), (5, Vec::new()));
+    assert_eq!(shortest_wipeouts(start, None, 5, &()), []);
 }
 
 /// Boards with more squares than this are skipped.
