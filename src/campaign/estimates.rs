@@ -33,9 +33,8 @@ pub(super) struct Estimate {
 /// The estimates of a campaign. Missing ones are noted, and then made together, in parallel.
 #[derive(Debug)]
 pub(super) struct Estimates {
-    campaign: Campaign,
     known: HashMap<Position, Estimate, FxBuildHasher>,
-    missing: BTreeSet<Position>,
+    pub(super) missing: BTreeSet<Position>,
     /// The number of positions searched for new estimates.
     pub(super) nodes: u64,
 }
@@ -48,20 +47,18 @@ impl Estimates {
     pub(super) fn open(campaign: &Campaign) -> Self {
         let text = fs::read(campaign.folder.join(FILE)).unwrap_or_default();
         let kept: Vec<(Discs, Estimate)> = serde_json::from_slice(&text).unwrap_or_default();
-        let (size, mut known) = (campaign.start.position.size(), HashMap::default());
-        for (discs, estimate) in kept {
-            if campaign.check_value(estimate.value, "the estimate").is_ok() {
-                known.insert(Position::from_discs(size, discs, Color::Black), estimate);
-            }
-        }
-        Self { campaign: campaign.clone(), known, missing: BTreeSet::new(), nodes: 0 }
+        let size = campaign.start.position.size();
+        let position = |discs| Position::from_discs(size, discs, Color::Black);
+        let possible = kept.into_iter().filter(|(_, it)| campaign.is_value(it.value));
+        let known = possible.map(|(discs, estimate)| (position(discs), estimate)).collect();
+        Self { known, missing: BTreeSet::new(), nodes: 0 }
     }
 
     /// Saves the estimates in the folder.
-    pub(super) fn write(&self) -> Result<(), FileError> {
+    pub(super) fn write(&self, campaign: &Campaign) -> Result<(), FileError> {
         let kept = self.known.iter().map(|(position, it)| (position.own_and_opponent(), it));
-        let text = to_line(&Vec::from_iter(kept));
-        write_whole(&self.campaign.folder.join(FILE), text.as_bytes())
+        let text = to_line(&kept.collect_vec());
+        write_whole(&campaign.folder.join(FILE), text.as_bytes())
     }
 
     /// The estimate for a position. `None` if it is missing.
@@ -88,25 +85,17 @@ impl Estimates {
 
     /// Makes the missing estimates, with all threads of the current pool, and returns whether there
     /// were any.
-    pub(super) fn make_missing(&mut self, progress: &dyn Progress) -> Result<bool> {
+    pub(super) fn make(&mut self, campaign: &Campaign, progress: &dyn Progress) -> Result<bool> {
         let missing = mem::take(&mut self.missing);
-        if missing.is_empty() {
-            return Ok(false);
-        }
-        progress.begin("estimating", Some(missing.len() as u64));
-        let made = missing.par_iter().map(|&position| {
-            if progress.is_stopped() {
-                return None;
-            }
+        let made = missing.par_iter().filter(|_| !progress.is_stopped()).map(|&position| {
             progress.advance(1);
-            Some((position, estimate(position, &self.campaign)))
+            (position, estimate(position, campaign))
         });
-        for made in made.collect::<Vec<_>>() {
-            let (position, (estimate, nodes)) = made.ok_or(CampaignError::Stopped)?;
+        for (position, (estimate, nodes)) in made.collect::<Vec<_>>() {
             self.known.insert(position, estimate);
             self.nodes += nodes;
         }
-        Ok(true)
+        if progress.is_stopped() { Err(CampaignError::Stopped) } else { Ok(!missing.is_empty()) }
     }
 }
 

@@ -7,7 +7,7 @@ use othello_core::{Position, Progress, Rules, Score, Scoring, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::answers::Answers;
-use super::estimates::{Estimates, of_start};
+use super::estimates::of_start;
 use super::lines::{Case, QuestionLine, ScoreBounds, lines_files, to_line};
 use super::trees::{Trees, View};
 use super::{CampaignError, Result};
@@ -49,7 +49,8 @@ impl Campaign {
     ///
     /// Without a `guess`, the value is estimated: by selective searches after each move, if there is
     /// a trained evaluation and at most 26 squares are empty, or otherwise from estimates for all
-    /// positions of the frontier.
+    /// positions of the frontier, where errors accumulate. With an estimate for the start, a campaign
+    /// for 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
     ///
     /// # Errors
     ///
@@ -63,38 +64,28 @@ impl Campaign {
         guess: Option<Score>,
         progress: &dyn Progress,
     ) -> Result<Self> {
-        let schema = Self::SCHEMA.to_owned();
-        let first = guess.unwrap_or_default();
-        let mut new = Self { schema, start, empties, guess: first, folder: folder.to_owned() };
+        let (schema, folder) = (Self::SCHEMA.to_owned(), folder.to_owned());
+        let mut new = Self { schema, start, empties, guess: guess.unwrap_or_default(), folder };
         new.check().map_err(CampaignError::Input)?;
         // Do not mix a campaign with other files.
-        if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        if fs::read_dir(&new.folder).is_ok_and(|mut entries| entries.next().is_some()) {
             let reason = "is not empty; start a campaign in its own folder";
-            return Err(CampaignError::Input(format!("{} {reason}", folder.display())));
+            return Err(CampaignError::Input(format!("{} {reason}", new.folder.display())));
         }
-        let mut estimates = Estimates::open(&new);
+        let campaign = new.clone();
+        progress.begin("planning", None);
+        let mut trees = Trees::new(&campaign, Answers::default(), progress);
         if guess.is_none() {
-            new.guess = new.forecast(&mut estimates, progress)?;
+            let value = match of_start(start) {
+                Some(value) => value,
+                None => trees.exact(start.form(start.position), View::Expected)?,
+            };
+            new.guess = new.likely(value, new.widest());
         }
-        create_folder(folder).map_err(FileError::of("make", folder))?;
-        write_whole(&folder.join(Self::FILE), to_json(&new).as_bytes())?;
-        estimates.write()?;
+        create_folder(&new.folder).map_err(FileError::of("make", &new.folder))?;
+        write_whole(&new.folder.join(Self::FILE), to_json(&new).as_bytes())?;
+        trees.estimates.write(&new)?;
         Ok(new)
-    }
-
-    /// The value from estimates alone: for the start if selective searches are possible, or otherwise
-    /// for all positions of the frontier, where errors accumulate. With an estimate for the start, a
-    /// campaign for 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
-    fn forecast(&self, estimates: &mut Estimates, progress: &dyn Progress) -> Result<Score> {
-        let value = match of_start(self.start) {
-            Some(value) => value,
-            None => {
-                let answers = Answers::default();
-                let mut trees = Trees::new(self, &answers, estimates, progress);
-                trees.exact(self.start.form(self.start.position), View::Expected)?
-            }
-        };
-        Ok(self.likely(value, self.widest()))
     }
 
     /// The campaign in a folder.
@@ -120,33 +111,28 @@ impl Campaign {
         let start = self.start.position.empties();
         let is_below = (1..start).contains(&self.empties);
         ensure!(is_below, "--empties must be at least 1 and less than the {start} of the start");
-        self.check_value(self.guess, "the guess")
+        ensure!(self.is_value(self.guess), "the guess is not a value of a game on this board");
+        Ok(())
     }
 
-    /// Checks that a number is a possible value on the board.
-    pub(super) fn check_value(&self, value: Score, what: &str) -> Result<(), String> {
-        let ScoreBounds { lower, upper } = self.widest();
-        let is_value = (lower..=upper).contains(&value);
-        ensure!(is_value, "{what} is not a value between {lower} and +{upper}");
-        Ok(())
+    /// Whether a number is a possible value on the board.
+    pub(super) fn is_value(&self, value: Score) -> bool {
+        (self.widest().lower..=self.widest().upper).contains(&value)
     }
 
     /// The form of a line in a file, or the reason why the line does not belong to the campaign. The
     /// rules must match the campaign's, except that the winner may get the empty squares.
     pub(super) fn admit(&self, case: Case, at_least: Score) -> Result<Case, String> {
-        let (size, rules) = (case.position.size(), case.rules);
-        let (own_size, own_rules) = (self.start.position.size(), self.start.rules);
-        let with_empties = Rules { scoring: Scoring::EmptiesToWinner, ..own_rules };
-        ensure!(
-            size == own_size && [own_rules, with_empties].contains(&rules),
-            "it is about {size}, {rules}, but the campaign is about {own_size}, {own_rules}"
-        );
+        let (size, rules, own) = (case.position.size(), case.rules, self.start.rules);
+        let with_empties = Rules { scoring: Scoring::EmptiesToWinner, ..own };
+        let is_own = size == self.start.position.size() && [own, with_empties].contains(&rules);
+        ensure!(is_own, "it is about {size}, {rules}, which is not the campaign's board or rules");
         ensure!(
             self.is_frontier(case.position),
             "it is not about a position with {} empty squares and a legal move",
             self.empties
         );
-        self.check_value(at_least, "the bound")?;
+        ensure!(self.is_value(at_least), "its bound is not a value of a game on this board");
         Ok(case.form(case.position))
     }
 
@@ -194,8 +180,8 @@ impl Campaign {
         let mut files = Vec::new();
         for first in 0..jobs.min(questions.len()) {
             let path = folder.join(format!("{:05}.jsonl", first + 1));
-            let lines = questions[first..].iter().step_by(jobs).map(to_line);
-            write_whole(&path, lines.collect::<String>().as_bytes())?;
+            let lines: String = questions[first..].iter().step_by(jobs).map(to_line).collect();
+            write_whole(&path, lines.as_bytes())?;
             files.push(path);
         }
         Ok(files)

@@ -101,6 +101,11 @@ impl ScoreBounds {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
+    /// Whether they settle that the value is at least `bound`, or that it is less.
+    pub(super) fn settle(self, bound: Score) -> bool {
+        self.lower >= bound || self.upper < bound
+    }
+
     /// A guess adjusted to the bounds. If they refute it, it moves a step beyond the bound that does.
     pub(super) fn correct(self, guess: Score, step: Score) -> Score {
         let Self { lower, upper } = self;

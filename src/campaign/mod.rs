@@ -65,13 +65,8 @@ pub enum CampaignError {
     /// The listener stopped a search.
     #[error("stopped")]
     Stopped,
-    /// These answers contradict each other or a second search, so nothing follows from them. Each text
-    /// names a file and a line.
-    #[error("these answers contradict {against}:\n  {}", .answers.join("\n  "))]
-    Contradiction {
-        /// What they contradict.
-        against: &'static str,
-        /// The answers.
-        answers: Vec<String>,
-    },
+    /// These answers contradict each other, a second search or the line, so nothing follows from them.
+    /// Each text names a file and a line.
+    #[error("these answers are contradicted:\n  {}", .0.join("\n  "))]
+    Contradiction(Vec<String>),
 }

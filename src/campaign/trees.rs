@@ -24,6 +24,10 @@ const CORRECTION: Score = 4;
 /// that double in length take 17 % more.
 const STEP: Score = 4;
 
+/// Where all moves are needed, estimates for this number of them are made at the same time, if there
+/// are none yet. The first may show that the others are superfluous.
+const AHEAD: u32 = 2;
+
 /// How questions without an answer are answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum View {
@@ -36,16 +40,17 @@ pub(super) enum View {
 }
 
 /// The explored part of the proof trees.
+#[derive(Debug)]
 pub(super) struct Trees<'a> {
     pub(super) campaign: &'a Campaign,
-    answers: &'a Answers,
-    pub(super) estimates: &'a mut Estimates,
+    pub(super) answers: Answers,
+    pub(super) estimates: Estimates,
     progress: &'a dyn Progress,
     /// A lower bound of the value of a position if it is at least a bound, and an upper bound if not;
     /// `None` if estimates are missing.
     values: HashMap<(Case, Score, View), Option<Score>, FxBuildHasher>,
     /// The value that the start is expected to have where estimates are missing.
-    pub(super) guess: Score,
+    guess: Score,
     /// What has to be settled: whether the value of a position is at least a bound.
     goals: Vec<(Case, Score)>,
     /// The open questions.
@@ -55,23 +60,23 @@ pub(super) struct Trees<'a> {
 impl<'a> Trees<'a> {
     pub(super) fn new(
         campaign: &'a Campaign,
-        answers: &'a Answers,
-        estimates: &'a mut Estimates,
+        answers: Answers,
         progress: &'a dyn Progress,
     ) -> Self {
-        let (values, goals, questions) = (HashMap::default(), Vec::new(), Vec::new());
-        Self { campaign, answers, estimates, progress, values, guess: 0, goals, questions }
+        let (estimates, values) = (Estimates::open(campaign), HashMap::default());
+        let (guess, goals, questions) = (campaign.guess, Vec::new(), Vec::new());
+        Self { campaign, answers, estimates, progress, values, guess, goals, questions }
     }
 
     /// Makes missing estimates, and then forgets the plan. Returns whether any were missing.
     pub(super) fn make_missing(&mut self) -> Result<bool> {
-        if !self.estimates.make_missing(self.progress)? {
-            return Ok(false);
+        let were_missing = self.estimates.make(self.campaign, self.progress)?;
+        if were_missing {
+            self.values.retain(|_, value| value.is_some());
+            self.goals.clear();
+            self.questions.clear();
         }
-        self.values.retain(|_, value| value.is_some());
-        self.goals.clear();
-        self.questions.clear();
-        Ok(true)
+        Ok(were_missing)
     }
 
     /// A lower bound of a position's value if it is at least `bound`, or an upper bound if it is not.
@@ -89,11 +94,13 @@ impl<'a> Trees<'a> {
             return Err(CampaignError::Stopped);
         }
         self.progress.advance(1);
-        let settled = if view == View::Expected { self.settled(case, bound)? } else { None };
-        let value = match settled {
-            Some(value) => Some(value),
-            None => self.open_value(case, bound, view)?,
-        };
+        let mut value = None;
+        if view == View::Expected {
+            value = self.settled(case, bound)?;
+        }
+        if value.is_none() {
+            value = self.open_value(case, bound, view)?;
+        }
         self.values.insert(key, value);
         Ok(value)
     }
@@ -105,7 +112,16 @@ impl<'a> Trees<'a> {
             return Ok(Some(position.score(case.rules)));
         }
         if self.campaign.is_frontier(position) {
-            return Ok(self.frontier_value(case, view));
+            let bounds = self.answers.bounds(case);
+            return Ok(match view {
+                View::Least => Some(bounds.lower),
+                View::Most => Some(bounds.upper),
+                View::Expected => self.estimates.get(position).map(|estimate| {
+                    // The value under the other scoring is a better estimate.
+                    let other = self.answers.own_bounds(case.rescored());
+                    bounds.correct(other.correct(estimate.value, CORRECTION), CORRECTION)
+                }),
+            });
         }
         let (after, view) = match view {
             View::Least => (Some(case.after()), View::Most),
@@ -113,38 +129,24 @@ impl<'a> Trees<'a> {
             View::Expected => (self.estimates.after(case), View::Expected),
         };
         let Some(after) = after else { return Ok(None) };
-        let mut best = Some(Score::MIN);
+        let (mut best, mut missing) = (Some(Score::MIN), 0);
         for next in after {
-            let value = self.value(next, 1 - bound, view)?;
-            best = match (best, value) {
-                (Some(best), Some(value)) => Some(best.max(-value)),
-                _ => None,
-            };
+            let value = self.value(next, 1 - bound, view)?.map(|value| -value);
+            best = best.zip(value).map(|(best, value)| best.max(value));
             // Where estimates are missing, one move is enough if the guess says that the bound is
             // reached.
-            let is_reached = match value {
-                Some(value) => -value >= bound,
-                None => [self.guess, -self.guess].contains(&bound),
+            let is_enough = match value {
+                Some(value) => value >= bound,
+                None => {
+                    missing += 1;
+                    missing == AHEAD || [self.guess, -self.guess].contains(&bound)
+                }
             };
-            if is_reached {
+            if is_enough {
                 break;
             }
         }
         Ok(best)
-    }
-
-    fn frontier_value(&mut self, case: Case, view: View) -> Option<Score> {
-        let bounds = self.answers.bounds(case);
-        match view {
-            View::Least => Some(bounds.lower),
-            View::Most => Some(bounds.upper),
-            View::Expected => {
-                let estimate = self.estimates.get(case.position)?.value;
-                // The value under the other scoring is a better estimate.
-                let other = self.answers.own_bounds(case.rescored());
-                Some(bounds.correct(other.correct(estimate, CORRECTION), CORRECTION))
-            }
-        }
     }
 
     /// As [`value`](Self::value), by the answers alone. `None` if they do not settle it.
@@ -212,34 +214,35 @@ impl<'a> Trees<'a> {
             if case.position.turn() == Turn::Over || !met.insert((case, bound)) {
                 continue;
             }
-            let settled = self.settled(case, bound)?;
+            let is_settled = self.settled(case, bound)?.is_some();
             if self.campaign.is_frontier(case.position) {
                 needed += 1;
-                match settled {
-                    Some(_) => known += 1,
-                    None => self.question(case, bound)?,
+                if is_settled {
+                    known += 1;
+                } else {
+                    self.question(case, bound)?;
                 }
                 continue;
             }
-            let after =
-                if settled.is_some() { Some(case.after()) } else { self.estimates.after(case) };
-            let after = after.unwrap_or_default();
+            let after = if is_settled { Some(case.after()) } else { self.estimates.after(case) };
             // A single move that reaches the bound is enough.
-            let mut needed = self.first_below(&after, 1 - bound, View::Most)?;
-            if needed.is_none() {
-                needed = self.first_below(&after, 1 - bound, View::Expected)?;
+            let mut next = after.unwrap_or_default();
+            if let Some(enough) = self.enough(&next, 1 - bound)? {
+                next = vec![enough];
             }
-            let needed = needed.map_or(after, |next| vec![next]);
-            self.goals.extend(needed.into_iter().map(|next| (next, 1 - bound)));
+            self.goals.extend(next.into_iter().map(|next| (next, 1 - bound)));
         }
         Ok([needed, known])
     }
 
-    /// The first of these cases whose value is less than a bound.
-    fn first_below(&mut self, cases: &[Case], bound: Score, view: View) -> Result<Option<Case>> {
-        for &case in cases {
-            if self.value(case, bound, view)?.is_some_and(|value| value < bound) {
-                return Ok(Some(case));
+    /// The first of these cases whose value is known to be less than a bound, or else the first where
+    /// that is expected, or its estimates are missing: then the plan is made again.
+    fn enough(&mut self, cases: &[Case], bound: Score) -> Result<Option<Case>> {
+        for view in [View::Most, View::Expected] {
+            for &case in cases {
+                if self.value(case, bound, view)?.is_none_or(|value| value < bound) {
+                    return Ok(Some(case));
+                }
             }
         }
         Ok(None)
@@ -268,22 +271,21 @@ impl<'a> Trees<'a> {
                 line.take_forced_pass();
                 value = -value;
             }
-            let position = line.end();
-            let mut first = None;
+            let (position, mut first) = (line.end(), None);
+            if self.campaign.is_frontier(position) {
+                return Ok((line, best_moves));
+            }
             for square in position.moves() {
-                if self.campaign.is_frontier(position)
-                    || first.is_some() && position != start.position
-                {
-                    break;
-                }
                 let next = start.form(position.play(square).expect("the move is legal"));
                 self.goals.push((next, 1 - value));
-                if self.settled(next, 1 - value)?.is_some_and(|it| it < 1 - value) {
-                    first = first.or(Some(square));
-                    if position == start.position {
-                        best_moves.push(square);
-                    }
+                if self.settled(next, 1 - value)?.is_none_or(|it| it >= 1 - value) {
+                    continue;
                 }
+                first = first.or(Some(square));
+                if position != start.position {
+                    break;
+                }
+                best_moves.push(square);
             }
             let Some(square) = first else { return Ok((line, best_moves)) };
             line.play(square).expect("the move is legal");

@@ -1,10 +1,10 @@
 //! The worker that answers questions.
 
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use othello_core::search::{Oracle, SIGNATURE};
 use othello_core::{OnlyStop, Progress};
@@ -59,8 +59,7 @@ pub fn work(
         }
         let case = campaign.admit(case, at_least).map_err(CampaignError::Input)?;
         progress.advance(1);
-        let known = answers.bounds(case);
-        if known.lower >= at_least || known.upper < at_least {
+        if answers.bounds(case).settle(at_least) {
             done.settled += 1;
             continue;
         }
@@ -88,17 +87,12 @@ pub fn work(
     Ok(Worked { complete: true, ..done })
 }
 
-/// Creates a new file HOST-PID-*.jsonl, where the rest of the name is random, because process ids and
-/// host names of containers are reused.
+/// Creates a new file HOST-PID-TIME.jsonl, because process ids and host names of containers are reused.
 fn create(folder: &Path) -> Result<(File, PathBuf), FileError> {
     create_folder(folder).map_err(FileError::of("make", folder))?;
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or("host".to_owned());
-    let mut builder = tempfile::Builder::new();
-    let prefix = format!("{}-{}-", host.trim(), process::id());
-    builder.prefix(&prefix).suffix(".jsonl").append(true).disable_cleanup(true);
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let (file, path) =
-        builder.tempfile_in(folder).map_err(FileError::of("write", folder))?.into_parts();
-    Ok((file, path.to_path_buf()))
+    let time = UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();
+    let path = folder.join(format!("{}-{}-{time}.jsonl", host.trim(), process::id()));
+    let file = OpenOptions::new().append(true).create_new(true).open(&path);
+    Ok((file.map_err(FileError::of("write", &path))?, path))
 }

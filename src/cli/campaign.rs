@@ -1,10 +1,8 @@
 //! `campaign`: solves a board with many processes, on any machines, through a shared folder.
 
-use std::fmt::Write;
 use std::{fs, io};
 
-use othello_core::search::SIGNATURE;
-use othello_solver::campaign::{Answers, Campaign, CampaignError, Case, Standing, Worked, work};
+use othello_solver::campaign::{Campaign, CampaignError, Case, Standing, Worked, work};
 use othello_solver::storage::folder_of;
 
 use super::prelude::*;
@@ -100,10 +98,9 @@ pub(crate) struct PlanArgs {
 impl PlanArgs {
     fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
-        let mut report = Report::new(&campaign, &self.print.quiet.bar())?;
-        let questions = &report.standing.questions;
-        report.files = campaign.write_questions(questions, self.jobs as usize)?;
-        self.print.format.answer(&report, || report.text())
+        let mut plan = campaign.plan(&self.print.quiet.bar())?;
+        plan.files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
+        self.print.format.answer(&plan, || report(&plan))
     }
 }
 
@@ -188,22 +185,21 @@ impl MergeArgs {
     fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
         let bar = self.print.quiet.bar();
-        let mut report = Report::new(&campaign, &bar)?;
+        let mut standing = campaign.plan(&bar)?;
         if let Some(share) = self.recheck {
-            report.rechecked =
-                Some(report.standing.answers.recheck(share, self.hash.hash, &bar)?);
+            standing.rechecked = Some(standing.answers.recheck(share, self.hash.hash, &bar)?);
         }
         if let Some(path) = self.output {
             check_writable(&path)?;
-            let result = campaign.result(&report.standing, self.hash.hash, &bar)?;
+            let result = campaign.result(&standing, self.hash.hash, &bar)?;
             write_whole(&path, to_json(&result).as_bytes())?;
-            report.files.push(path);
+            standing.files.push(path);
         }
         drop(bar);
-        self.print.format.answer(&report, || report.text())?;
-        let unusable = report.standing.answers.unusable.len();
-        let failure = || Failure::Failed(counted(unusable, "line was", "lines were") + " not used");
-        ensure(unusable == 0, failure)
+        self.print.format.answer(&standing, || report(&standing))?;
+        let unusable = counted(standing.answers.unusable.len(), "line was", "lines were");
+        let failure = || Failure::Failed(unusable + " not used");
+        ensure(standing.answers.unusable.is_empty(), failure)
     }
 }
 
@@ -225,71 +221,36 @@ impl From<CampaignError> for Failure {
     }
 }
 
-/// The report of `plan`, `status` and `merge`.
-#[derive(Serialize, schemars::JsonSchema)]
-pub(super) struct Report {
-    #[serde(flatten)]
-    standing: Standing,
-    /// The number of open questions.
-    questions: usize,
-    /// The number of answers that were searched again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rechecked: Option<usize>,
-    /// The files written, with questions or with the result.
-    files: Vec<PathBuf>,
-}
-
-impl Report {
-    /// The conclusions from the answers in the folder of a campaign.
-    fn new(campaign: &Campaign, bar: &Bar) -> Result<Self> {
-        let standing = campaign.plan(bar)?;
-        let questions = standing.questions.len();
-        Ok(Self { standing, questions, rechecked: None, files: Vec::new() })
+/// The value as far as the answers prove it, how much of the proof is missing, and the answers.
+fn report(standing: &Standing) -> String {
+    let Standing { position, bounds, value, guess, needed, known, answers, files, .. } = standing;
+    let mut text = match value {
+        Some(value) => format!("value      {}\n", value_for(*value, *position)),
+        None => format!(
+            "value      between {:+} and {:+} for {}, who is to move\nguess      {guess:+}\n",
+            bounds.lower,
+            bounds.upper,
+            position.side()
+        ),
+    };
+    if let (Some(best), Some(line)) = (&standing.best_moves, &standing.line) {
+        text += &format!("best       {}\nline       {line}\n", listed(best));
     }
-
-    /// The value as far as the answers prove it, how much of the proof is missing, and the answers.
-    fn text(&self) -> String {
-        let Standing { position, bounds, value, guess, needed, known, .. } = self.standing;
-        let mut text = match value {
-            Some(value) => format!("value      {}\n", value_for(value, position)),
-            None => format!(
-                "value      between {:+} and {:+} for {}, who is to move\nguess      {guess:+}\n",
-                bounds.lower,
-                bounds.upper,
-                position.side()
-            ),
-        };
-        if let (Some(best), Some(line)) = (&self.standing.best_moves, &self.standing.line) {
-            let _ = writeln!(text, "best       {}\nline       {line}", listed(best));
-        }
-        let Answers { answers, nodes, signatures, torn, unusable, .. } = &self.standing.answers;
-        let (share, nodes) = (100 * known / needed.max(1), grouped(*nodes));
-        let _ = writeln!(text, "proof      {known} of {needed} answers are known ({share} %)");
-        let _ = writeln!(text, "answers    {answers}, {nodes} positions searched");
-        for (signature, &count) in signatures {
-            if *signature != SIGNATURE {
-                let count = counted(count, "answer is", "answers are");
-                let _ =
-                    writeln!(text, "version    {count} from a search with signature {signature}");
-            }
-        }
-        for file in torn {
-            let _ = writeln!(text, "torn       {}: its last line is ignored", file.display());
-        }
-        for line in unusable {
-            let _ = writeln!(text, "unusable   {line}");
-        }
-        if let Some(rechecked) = self.rechecked {
-            let _ = writeln!(text, "rechecked  {}", counted(rechecked, "answer", "answers"));
-        }
-        let _ = writeln!(text, "open       {}", counted(self.questions, "question", "questions"));
-        match &self.files[..] {
-            [] => text,
-            [file] => text + &written(file),
-            [first, ..] => {
-                let (count, first) = (self.files.len(), first.display());
-                text + &format!("written    {count} files, the first is {first}\n")
-            }
+    let (share, nodes) = (100 * known / (*needed).max(1), grouped(answers.nodes));
+    text += &format!("proof      {known} of {needed} answers are known ({share} %)\n");
+    text += &format!("answers    {}, {nodes} positions searched\n", answers.answers);
+    for line in &answers.unusable {
+        text += &format!("unusable   {line}\n");
+    }
+    if let Some(rechecked) = standing.rechecked {
+        text += &format!("rechecked  {}\n", counted(rechecked, "answer", "answers"));
+    }
+    text += &format!("open       {}\n", counted(standing.questions.len(), "question", "questions"));
+    match &files[..] {
+        [] => text,
+        [file] => text + &written(file),
+        [first, ..] => {
+            text + &format!("written    {} files, the first is {}\n", files.len(), first.display())
         }
     }
 }

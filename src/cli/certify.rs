@@ -80,7 +80,7 @@ impl Certify {
         let leaves = self.leaves.unwrap_or(CertifyOptions::usual_leaves(position.size()));
         let (hash, threads) = (self.resources.memory.hash, self.resources.threads());
         let bar = self.print.quiet.bar();
-        let found = campaign.map(|campaign| campaign.conclusion(&bar)).transpose()?;
+        let found = campaign.as_ref().map(|campaign| campaign.conclusion(&bar)).transpose()?;
         let known = |position, bound| found.as_ref()?.at_least(position, bound);
         let value = found.as_ref().map(|found| found.value);
         let options = CertifyOptions { rules, leaves, hash, threads, value };

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::{env, fs};
 
 use othello_core::{SearchResult, analysis};
-use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Worked};
+use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, PlanDocument, ReachableCensus, SolvedBoard,
     WipeoutTable, Worksheet,
@@ -19,7 +19,7 @@ use serde_json::{Map, Value, from_str};
 
 use super::checked::CheckedAnswer;
 use super::prelude::*;
-use super::{analyze, bench, campaign, certify, perft, review, show, solve};
+use super::{analyze, bench, certify, perft, review, show, solve};
 
 const FOLDER: &str = "docs/schemas";
 
@@ -37,7 +37,7 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("campaign", schema::<Campaign>()),
         ("campaign-answer", schema::<AnswerLine>()),
         ("campaign-question", schema::<QuestionLine>()),
-        ("campaign-status", schema::<campaign::Report>()),
+        ("campaign-status", schema::<Standing>()),
         ("campaign-work", schema::<Worked>()),
         ("certify", schema::<certify::Written>()),
         ("lookup", schema::<Lookup>()),
