@@ -135,12 +135,11 @@ impl<'a> Trees<'a> {
             best = best.zip(value).map(|(best, value)| best.max(value));
             // Where estimates are missing, one move is enough if the guess says that the bound is
             // reached.
-            let is_enough = match value {
-                Some(value) => value >= bound,
-                None => {
-                    missing += 1;
-                    missing == AHEAD || [self.guess, -self.guess].contains(&bound)
-                }
+            let is_enough = if let Some(value) = value {
+                value >= bound
+            } else {
+                missing += 1;
+                missing == AHEAD || [self.guess, -self.guess].contains(&bound)
             };
             if is_enough {
                 break;

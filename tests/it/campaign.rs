@@ -71,7 +71,9 @@ fn solve(start: Case, empties: u32, value: Option<Score>) {
         assert!(answered > 0);
         asked.extend(plan.questions[..answered].iter().map(|it| (it.case, it.at_least)));
     };
-    lines(folder.path()).iter().for_each(|it| check("campaign-answer", &parsed(it)));
+    for line in lines(folder.path()) {
+        check("campaign-answer", &parsed(&line));
+    }
     assert_eq!(last.known, last.needed, "the proof is complete");
     let result = campaign.result(&last, 1 << 20, &()).unwrap();
     let (command, positions, games, proof) = (None, None, None, result.proof.clone());
@@ -729,7 +731,9 @@ fn the_campaign_for_6x8_can_be_continued() {
     let kept = contents("scale/6x8".as_ref());
     assert!(kept.values().map(Vec::len).sum::<usize>() <= 8 << 20);
     fs::create_dir(&parts).unwrap();
-    kept.iter().for_each(|(name, bytes)| fs::write(parts.join(name), bytes).unwrap());
+    for (name, bytes) in &kept {
+        fs::write(parts.join(name), bytes).unwrap();
+    }
 
     script("unpack.sh", ["parts", "c"]);
     let before = report(&PLAN);

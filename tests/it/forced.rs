@@ -34,7 +34,7 @@ fn check(game: Position, hash: usize) -> Result<(), TestCaseError> {
             prop_assert_eq!((plies, line), (None, None));
             continue;
         };
-        let line = read_game(game, &line).unwrap();
+        let line = read_game(game, line).unwrap();
         prop_assert_eq!(line.moves().len(), plies as usize);
         prop_assert_eq!(line.end().count(!by), 0);
         if let Some(fewer) = plies.checked_sub(1) {
