@@ -47,7 +47,7 @@ def measure(folder, size, moves, empties):
     plans, rounds = [], []
     while True:
         plan = step("plan", folder)
-        plans.append(plan["nodes"])
+        plans.append(plan["estimate_nodes"])
         if plan["lower"] == plan["upper"]:
             break
         questions = [line for file in plan["files"] for line in Path(file).read_text().splitlines()]
@@ -68,7 +68,7 @@ def cost(folder, size, start, empties):
         plan = step("plan", folder)
         if "value" in plan and not row:
             row = [plan["value"], plans, questions, answers, planned]
-        planned += plan["nodes"]
+        planned += plan["estimate_nodes"]
         if not plan["files"]:
             break
         plans += 1

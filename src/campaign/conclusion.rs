@@ -1,20 +1,143 @@
-//! The conclusions of a campaign: a result, and the facts for a certificate.
+//! The conclusions from the answers: what to ask next, a result, and the facts for a certificate.
 
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::mem;
+use std::path::PathBuf;
 
 use othello_core::{
-    Find, Game, Position, Progress, Score, SearchOptions, SearchResult, Turn, search,
+    Find, Game, Position, Progress, Rules, Score, Scoring, SearchOptions, SearchResult, Square,
+    Turn, search,
 };
-use rustc_hash::FxBuildHasher;
+use serde::{Serialize, Serializer};
 
 use super::answers::Answers;
 use super::folder::Campaign;
-use super::lines::{Node, ScoreBounds, form};
-use super::plan::Plan;
+use super::lines::{Case, QuestionLine, ScoreBounds};
+use super::trees::{Trees, View};
 use super::{CampaignError, Result};
 use crate::results::{Proof, ProofMethod, SolvedBoard};
 
+/// The conclusions from the answers so far, and the questions to ask next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Standing {
+    /// The position to be solved.
+    pub position: Position,
+    /// The bounds of its value that follow from the answers, seen by the side to move.
+    #[serde(flatten)]
+    pub bounds: ScoreBounds,
+    /// The value, seen by the side to move, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Score>,
+    /// The value that the questions should prove, seen by the side to move.
+    pub guess: Score,
+    /// All best moves, in the order of squares, if no question is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_moves: Option<Vec<Square>>,
+    /// A line down to the frontier in which both sides always play the first of the best moves in the
+    /// order of squares, if no question is open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Game>,
+    /// The value if the winner also counts the empty squares, seen by the side to move, if it is
+    /// known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value_empties_to_winner: Option<Score>,
+    /// The number of answers that prove the value, and then the rest of the result, if all estimates
+    /// are right.
+    pub needed: usize,
+    /// The number of those that are known.
+    pub known: usize,
+    /// The number of positions searched to rank moves and to estimate values.
+    pub estimate_nodes: u64,
+    /// The open questions, the shortest first. Those about the campaign's own scoring come before the
+    /// others. A document has only their number.
+    #[serde(serialize_with = "count")]
+    #[cfg_attr(feature = "schema", schemars(with = "usize"))]
+    pub questions: Vec<QuestionLine>,
+    /// The answers.
+    #[serde(flatten)]
+    pub answers: Answers,
+    /// The number of answers that were searched again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rechecked: Option<usize>,
+    /// The files written, with questions or with the result.
+    pub files: Vec<PathBuf>,
+}
+
+#[expect(clippy::ptr_arg, reason = "a field is serialised by reference")]
+fn count<S: Serializer>(questions: &Vec<QuestionLine>, to: S) -> Result<S::Ok, S::Error> {
+    questions.len().serialize(to)
+}
+
 impl Campaign {
+    /// Draws conclusions from all answers in the folder, and finds the open questions: first about the
+    /// value and, once it is known, about the best moves, the line and the value if the winner also
+    /// counts the empty squares. The plan is made again until no estimate is missing.
+    ///
+    /// Estimates are made in parallel by the threads of the current rayon pool.
+    ///
+    /// # Errors
+    ///
+    /// If answers contradict each other, if a file cannot be read or the estimates cannot be saved, if
+    /// there are too many positions between the start and the frontier, or if the listener stops the
+    /// estimates.
+    pub fn plan(&self, progress: &dyn Progress) -> Result<Standing> {
+        self.conclude(&mut Trees::new(self, Answers::read(self)?, progress), progress)
+    }
+
+    /// The same with these trees, whose answers go into the plan.
+    fn conclude(&self, trees: &mut Trees, progress: &dyn Progress) -> Result<Standing> {
+        let start = self.start.form(self.start.position);
+        progress.begin("planning", None);
+        loop {
+            let (bounds, guess) = trees.settle(start, self.guess)?;
+            let (mut found, mut value_empties_to_winner) = (None, None);
+            if let Some(value) = bounds.value() {
+                found = Some(trees.line(value)?);
+                let rules = Rules { scoring: Scoring::EmptiesToWinner, ..start.rules };
+                let (bounds, _) = trees.settle(Case { rules, ..start }, value)?;
+                value_empties_to_winner = bounds.value();
+            }
+            // Without estimates, all moves would be asked about.
+            let is_complete = trees.estimates.missing.is_empty();
+            let [needed, known] = if is_complete { trees.ask()? } else { [0, 0] };
+            let made = trees.make_missing();
+            if let Ok(true) = made {
+                continue;
+            }
+            let estimate_nodes = trees.estimates.nodes;
+            if estimate_nodes > 0 {
+                // Save the estimates even if the listener has stopped the plan.
+                trees.estimates.write(self)?;
+            }
+            made?;
+            let mut questions = mem::take(&mut trees.questions);
+            // A surprise at a short question saves the long ones: on 5×6 with 22 empty squares, the
+            // reverse order takes 19 % more positions.
+            questions.sort_by_key(|it| (it.case.rules.scoring, it.cost, it.case));
+            if !questions.is_empty() {
+                found = None;
+            }
+            let (line, best_moves) = found.unzip();
+            return Ok(Standing {
+                position: self.start.position,
+                bounds,
+                value: bounds.value(),
+                guess,
+                best_moves,
+                line,
+                value_empties_to_winner,
+                needed,
+                known,
+                estimate_nodes,
+                questions,
+                answers: mem::take(&mut trees.answers),
+                rechecked: None,
+                files: Vec::new(),
+            });
+        }
+    }
+
     /// The result, from a plan without questions. A search with a table of at most `hash` bytes
     /// completes the line from the frontier to the end of the game, which takes about as long as a
     /// few questions.
@@ -23,14 +146,16 @@ impl Campaign {
     ///
     /// If questions are open, if the line does not end with the value because an answer is wrong, or
     /// if the listener stops the search.
-    pub fn result(&self, plan: &Plan, hash: usize, progress: &dyn Progress) -> Result<SolvedBoard> {
-        let Plan { value, best_moves, line, value_empties_to_winner, questions, .. } = plan;
-        let (Some(value), Some(best_moves), Some(line), Some(with_empties)) =
-            (*value, best_moves.clone(), line, *value_empties_to_winner)
-        else {
-            return Err(CampaignError::Open(questions.len()));
+    pub fn result(
+        &self,
+        standing: &Standing,
+        hash: usize,
+        progress: &dyn Progress,
+    ) -> Result<SolvedBoard> {
+        let (Some(value), Some(line)) = (standing.value, &standing.line) else {
+            return Err(CampaignError::Open(standing.questions.len()));
         };
-        let (start, frontier, rules) = (line.start(), line.end(), self.terms.start.rules);
+        let (start, frontier, rules) = (line.start(), line.end(), self.start.rules);
         let known = start.side().sees(value, frontier.side());
         let (find, bounds) = (Find::BestMoves, (known, known));
         let options = SearchOptions { rules, hash, find, bounds, ..SearchOptions::default() };
@@ -40,49 +165,54 @@ impl Campaign {
         let end = line.end();
         let is_right =
             end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
-        let (best_move, best_moves) = (best_moves.first().copied(), Some(best_moves));
+        let best_moves = standing.best_moves.clone();
+        let best_move = best_moves.iter().flatten().next().copied();
         let (lower, upper) = (value, value);
         let found = SearchResult { lower, upper, best_move, best_moves, line, ..rest };
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let result = SolvedBoard::searched(rules, found, Some(with_empties), false, proof)
-            .ok_or(CampaignError::Stopped)?
-            .of_start(start.which_start());
-        if is_right { Ok(result) } else { Err(CampaignError::Wrong(vec![frontier.to_string()])) }
+        let with_empties = standing.value_empties_to_winner;
+        let result = SolvedBoard::searched(rules, found, with_empties, false, proof)
+            .ok_or(CampaignError::Stopped)?;
+        if !is_right {
+            return Err(CampaignError::Contradiction(vec![format!("one about {frontier}")]));
+        }
+        Ok(result.of_start(start.which_start()))
     }
 
-    /// The conclusion from the answers, for a [certificate](crate::proof::certify).
+    /// The value and the answers, for a [certificate](crate::proof::certify).
     ///
     /// # Errors
     ///
-    /// As [`plan`](Self::plan), if a file cannot be read, or if the value is not known yet.
-    pub fn conclusion(&self, progress: &dyn Progress) -> Result<Conclusion> {
-        let answers = self.answers()?;
-        let Plan { value, derived, questions, .. } = self.plan(&answers, progress)?;
+    /// As [`plan`](Self::plan), or if the value is not known yet.
+    pub fn conclusion<'a>(&'a self, progress: &'a dyn Progress) -> Result<Conclusion<'a>> {
+        let mut trees = Trees::new(self, Answers::read(self)?, progress);
+        let Standing { value, questions, answers, .. } = self.conclude(&mut trees, progress)?;
+        trees.answers = answers;
         let value = value.ok_or(CampaignError::Open(questions.len()))?;
-        Ok(Conclusion { value, answers, derived })
+        Ok(Conclusion { value, trees: RefCell::new(trees) })
     }
 }
 
-/// The value found by a campaign, and the bounds of all positions down to the frontier.
+/// The value found by a campaign, and the answers that prove it.
 #[derive(Debug)]
-pub struct Conclusion {
+pub struct Conclusion<'a> {
     /// The value of the start, seen by the side to move.
     pub value: Score,
-    answers: Answers,
-    derived: HashMap<Node, ScoreBounds, FxBuildHasher>,
+    trees: RefCell<Trees<'a>>,
 }
 
-impl Conclusion {
+impl Conclusion<'_> {
     /// Whether the value of a position down to the frontier is at least `bound`. Open questions count
     /// as yes. That is safe because a certificate consists of moves after which the opponent's value
     /// is below a bound, and such a move is known wherever one is needed. `None` below the frontier
     /// and on other boards.
     pub fn at_least(&self, position: Position, bound: Score) -> Option<bool> {
-        let terms = &self.answers.terms;
-        let node = (terms.start.rules.scoring, form(position));
-        let bounds = self.derived.get(&node).copied().unwrap_or_else(|| self.answers.bounds(node));
-        let is_own = position.size() == terms.start.position.size();
-        let is_above = is_own && position.empties() >= terms.empties;
-        is_above.then(|| bounds.settle(bound).is_none_or(|value| value >= bound))
+        let mut trees = self.trees.borrow_mut();
+        let Campaign { start, empties, .. } = trees.campaign;
+        if position.size() != start.position.size() || position.empties() < *empties {
+            return None;
+        }
+        let most = trees.value(start.form(position), bound, View::Most).ok()??;
+        Some(most >= bound)
     }
 }

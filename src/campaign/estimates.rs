@@ -1,104 +1,127 @@
 //! Estimates for positions without answers, which are kept from plan to plan.
 
-use std::collections::HashMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeSet, HashMap};
+use std::{fs, mem};
 
 use itertools::Itertools;
 use othello_core::board::kernel::Discs;
 use othello_core::search::{ranked_moves, selective_value};
-use othello_core::{Position, Progress, Rules, Score, SearchOptions, Square, Turn, search};
+use othello_core::{Color, Position, Progress, Rules, Score, SearchOptions, Square, Turn, search};
+use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
-use super::lines::{Subject, form, to_line};
-use super::terms::Terms;
+use super::folder::Campaign;
+use super::lines::{Case, to_line};
+use super::{CampaignError, Result};
 use crate::storage::{FileError, write_whole};
 
-/// The estimate for a position of the frontier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What is expected of a position. It is kept from plan to plan, because it is expensive and does not
+/// change: making all estimates again in each of the 21 plans of a 4×9 campaign would search more
+/// positions than the answers.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Estimate {
+    /// Above the frontier, the moves in the order in which a search would try them.
+    moves: Vec<Square>,
+    /// At the frontier, the value.
     pub(super) value: Score,
-    /// A measure of how long a question takes: the number of positions searched to rank the moves.
+    /// The number of positions searched to rank the moves. At the frontier, this is a measure of how
+    /// long a question takes.
     pub(super) cost: u64,
 }
 
-/// The order in which a search would try the moves of positions, and the estimates for positions of
-/// the frontier. They are kept from plan to plan, because they are expensive and do not change:
-/// making them again in each of the 21 plans of a 4×9 campaign would search more positions than the
-/// answers.
-pub(super) struct Estimates<'a> {
-    path: PathBuf,
-    terms: Terms,
-    moves: HashMap<Discs, Box<[Square]>, FxBuildHasher>,
-    frontier: HashMap<Discs, Estimate, FxBuildHasher>,
+/// The estimates of a campaign. Missing ones are noted, and then made together, in parallel.
+#[derive(Debug)]
+pub(super) struct Estimates {
+    known: HashMap<Position, Estimate, FxBuildHasher>,
+    pub(super) missing: BTreeSet<Position>,
     /// The number of positions searched for new estimates.
     pub(super) nodes: u64,
-    pub(super) progress: &'a dyn Progress,
 }
 
-impl<'a> Estimates<'a> {
+const FILE: &str = "estimates.json";
+
+impl Estimates {
     /// The estimates in the folder of a campaign. They only affect which questions come first, so an
     /// unreadable file and impossible estimates are ignored.
-    pub(super) fn open(folder: &Path, terms: Terms, progress: &'a dyn Progress) -> Self {
-        let path = folder.join("estimates.json");
-        let text = fs::read(&path).unwrap_or_default();
-        let (moves, frontier): (Vec<_>, Vec<_>) = serde_json::from_slice(&text).unwrap_or_default();
-        let is_value = |it: &(_, Estimate)| terms.check_value(it.1.value, "the estimate").is_ok();
-        let frontier = frontier.into_iter().filter(is_value).collect();
-        Self { path, moves: moves.into_iter().collect(), frontier, terms, nodes: 0, progress }
+    pub(super) fn open(campaign: &Campaign) -> Self {
+        let text = fs::read(campaign.folder.join(FILE)).unwrap_or_default();
+        let kept: Vec<(Discs, Estimate)> = serde_json::from_slice(&text).unwrap_or_default();
+        let size = campaign.start.position.size();
+        let position = |discs| Position::from_discs(size, discs, Color::Black);
+        let possible = kept.into_iter().filter(|(_, it)| campaign.is_value(it.value));
+        let known = possible.map(|(discs, estimate)| (position(discs), estimate)).collect();
+        Self { known, missing: BTreeSet::new(), nodes: 0 }
     }
 
     /// Saves the estimates in the folder.
-    pub(super) fn write(&self) -> Result<(), FileError> {
-        let kept = (Vec::from_iter(&self.moves), Vec::from_iter(&self.frontier));
-        write_whole(&self.path, to_line(&kept).as_bytes())
+    pub(super) fn write(&self, campaign: &Campaign) -> Result<(), FileError> {
+        let kept = self.known.iter().map(|(position, it)| (position.own_and_opponent(), it));
+        let text = to_line(&kept.collect_vec());
+        write_whole(&campaign.folder.join(FILE), text.as_bytes())
     }
 
-    /// The positions after the moves of a position, in the order in which a search would try them, or
-    /// the position after the pass. Images of the same position appear once.
-    pub(super) fn after(&mut self, position: Position) -> Box<[Discs]> {
-        if position.turn() == Turn::Pass {
-            return [form(position.pass())].into();
+    /// The estimate for a position. `None` if it is missing.
+    pub(super) fn get(&mut self, position: Position) -> Option<&Estimate> {
+        let found = self.known.get(&position);
+        if found.is_none() {
+            self.missing.insert(position);
         }
-        let Self { moves, nodes, terms, progress, .. } = self;
-        let ranked = moves.entry(position.own_and_opponent()).or_insert_with(|| {
-            let (moves, took) = ranked_moves(position, terms.start.rules, terms.shallower());
-            *nodes += took;
-            progress.advance(took);
-            moves.into()
-        });
-        // Moves missing in the file are added.
-        let squares = ranked.iter().copied().chain(position.moves());
-        squares.filter_map(|square| position.play(square).ok().map(form)).unique().collect()
+        found
     }
 
-    /// The estimate for a position of the frontier.
-    pub(super) fn frontier(&mut self, discs: Discs) -> Estimate {
-        let Self { frontier, nodes, terms, progress, .. } = self;
-        *frontier.entry(discs).or_insert_with(|| {
-            let (position, rules) = (terms.position(discs), terms.start.rules);
-            let (value, took) = estimate(position, rules, terms.shallower());
-            let (_, cost) = ranked_moves(position, rules, 1);
-            *nodes += took + cost;
-            progress.advance(took + cost);
-            Estimate { value, cost }
-        })
+    /// The forms after the moves of a position, in the order in which a search would try them, or
+    /// after the pass. Images of the same position appear once. `None` if the order is missing.
+    pub(super) fn after(&mut self, case: Case) -> Option<Vec<Case>> {
+        let position = case.position;
+        if position.turn() != Turn::Place {
+            return Some(case.after());
+        }
+        // Moves missing in the file are added.
+        let squares = self.get(position)?.moves.iter().copied().chain(position.moves());
+        let after = squares.filter_map(|square| position.play(square).ok());
+        Some(after.map(|position| case.form(position)).unique().collect())
     }
+
+    /// Makes the missing estimates, with all threads of the current pool, and returns whether there
+    /// were any.
+    pub(super) fn make(&mut self, campaign: &Campaign, progress: &dyn Progress) -> Result<bool> {
+        let missing = mem::take(&mut self.missing);
+        let made = missing.par_iter().filter(|_| !progress.is_stopped()).map(|&position| {
+            progress.advance(1);
+            (position, estimate(position, campaign))
+        });
+        for (position, (estimate, nodes)) in made.collect::<Vec<_>>() {
+            self.known.insert(position, estimate);
+            self.nodes += nodes;
+        }
+        if progress.is_stopped() { Err(CampaignError::Stopped) } else { Ok(!missing.is_empty()) }
+    }
+}
+
+/// An estimate, and the number of positions searched for it.
+fn estimate(position: Position, campaign: &Campaign) -> (Estimate, u64) {
+    let (rules, shallower) = (campaign.start.rules, campaign.shallower());
+    if campaign.is_frontier(position) {
+        let (_, cost) = ranked_moves(position, rules, 1);
+        let (value, nodes) = estimated_value(position, rules, shallower);
+        return (Estimate { value, cost, ..Estimate::default() }, cost + nodes);
+    }
+    let (moves, cost) = ranked_moves(position, rules, shallower);
+    (Estimate { moves, cost, ..Estimate::default() }, cost)
 }
 
 /// An estimate of the start's value from selective searches after each move, if the board is small
 /// enough for them. A single selective search of the start is less accurate: for 5×6, and for 5×6 and
 /// 6×5 from the parallel start, it gives +13, +8 and -8, but the values are +10, +8 and -11.
-pub(super) fn of_start(start: Subject, progress: &dyn Progress) -> Option<Score> {
-    let Subject { position, rules } = start;
+pub(super) fn of_start(start: Case) -> Option<Score> {
+    let Case { position, rules } = start;
     if position.empties() > SELECTIVE {
         return None;
     }
     let mut best = None;
     for next in position.after_moves().map(Position::after_forced_pass) {
-        let (value, took) = selective_value(next, rules, TABLE_OF_AN_ESTIMATE)?;
-        progress.advance(took);
+        let (value, _) = selective_value(next, rules, TABLE_OF_AN_ESTIMATE)?;
         best = best.max(Some(position.side().sees(value, next.side())));
     }
     best
@@ -123,7 +146,7 @@ const TABLE_OF_AN_ESTIMATE: usize = 16 << 20;
 /// An estimate of the value for the side to move, and the number of positions searched. It is the
 /// value at the end of a game in which both sides play the move that a search would try first. For
 /// each ply by which moves are ranked `shallower`, the game is played two plies longer.
-pub(super) fn estimate(start: Position, rules: Rules, shallower: u32) -> (Score, u64) {
+fn estimated_value(start: Position, rules: Rules, shallower: u32) -> (Score, u64) {
     let (mut position, mut nodes) = (start.after_forced_pass(), 0);
     let later = 2 * shallower;
     // On boards with five or more rows, solving a position with 22 empty squares takes a second.

@@ -1,40 +1,56 @@
 //! A campaign and its folder.
 
-use std::cmp::Reverse;
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader};
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use itertools::Itertools;
-use othello_core::{Progress, Score};
+use othello_core::{Position, Progress, Rules, Score, Scoring, Turn};
+use serde::{Deserialize, Serialize};
 
 use super::answers::Answers;
-use super::estimates::Estimates;
-use super::lines::{Question, Subject, lines_files, to_line};
-use super::plan::{Plan, forecast, plan};
-use super::terms::Terms;
+use super::estimates::of_start;
+use super::lines::{Case, QuestionLine, ScoreBounds, lines_files, to_line};
+use super::trees::{Trees, View};
 use super::{CampaignError, Result};
 use crate::results::to_json;
-use crate::storage::{FileError, create_folder, write_whole};
+use crate::storage::{FileError, create_folder, ensure, write_whole};
 
-/// A campaign and its folder.
-#[derive(Debug)]
+/// A campaign: the contents of `campaign.json`. Editing that file proves nothing false, because every
+/// question and every answer names its board, its rules and its position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Campaign {
-    folder: PathBuf,
-    /// The contents of `campaign.json`: the start, the rules and the guess.
-    pub terms: Terms,
+    /// The name and version of this format.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
+    pub schema: String,
+    /// The position to be solved, and the rules.
+    #[serde(flatten)]
+    pub start: Case,
+    /// Questions are about positions with this number of empty squares.
+    pub empties: u32,
+    /// The guess of the value, seen by the side to move. The first questions are about it.
+    pub guess: Score,
+    #[serde(skip)]
+    pub(super) folder: PathBuf,
 }
 
-/// The file that marks a folder as a campaign.
-const FILE: &str = "campaign.json";
+/// With more plies than this between the start and the frontier, moves are ranked by shallower
+/// searches because there are many positions to rank.
+const THOROUGH: u32 = 10;
 
 impl Campaign {
+    /// The name and version of the format.
+    pub const SCHEMA: &str = "othello-solver/campaign/3";
+
+    /// The file that marks a folder as a campaign.
+    const FILE: &str = "campaign.json";
+
     /// Starts a campaign in a folder, which is created if it is missing. Its questions will be about
     /// positions with `empties` empty squares.
     ///
     /// Without a `guess`, the value is estimated: by selective searches after each move, if there is
     /// a trained evaluation and at most 26 squares are empty, or otherwise from estimates for all
-    /// positions of the frontier.
+    /// positions of the frontier, where errors accumulate. With an estimate for the start, a campaign
+    /// for 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
     ///
     /// # Errors
     ///
@@ -43,27 +59,33 @@ impl Campaign {
     /// estimates.
     pub fn create(
         folder: &Path,
-        start: Subject,
+        start: Case,
         empties: u32,
         guess: Option<Score>,
         progress: &dyn Progress,
     ) -> Result<Self> {
-        let mut terms = Terms::new(start, empties, guess.unwrap_or_default());
-        terms.check().map_err(CampaignError::Input)?;
+        let (schema, folder) = (Self::SCHEMA.to_owned(), folder.to_owned());
+        let mut new = Self { schema, start, empties, guess: guess.unwrap_or_default(), folder };
+        new.check().map_err(CampaignError::Input)?;
         // Do not mix a campaign with other files.
-        if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        if fs::read_dir(&new.folder).is_ok_and(|mut entries| entries.next().is_some()) {
             let reason = "is not empty; start a campaign in its own folder";
-            return Err(CampaignError::Input(format!("{} {reason}", folder.display())));
+            return Err(CampaignError::Input(format!("{} {reason}", new.folder.display())));
         }
-        let mut estimates = Estimates::open(folder, terms.clone(), progress);
+        let campaign = new.clone();
+        progress.begin("planning", None);
+        let mut trees = Trees::new(&campaign, Answers::default(), progress);
         if guess.is_none() {
-            terms.guess = forecast(&terms, &mut estimates)?;
+            let value = match of_start(start) {
+                Some(value) => value,
+                None => trees.exact(start.form(start.position), View::Expected)?,
+            };
+            new.guess = new.likely(value, new.widest());
         }
-        let terms = terms.sealed();
-        create_folder(folder).map_err(FileError::of("make", folder))?;
-        write_whole(&folder.join(FILE), to_json(&terms).as_bytes())?;
-        estimates.write()?;
-        Ok(Self { folder: folder.to_owned(), terms })
+        create_folder(&new.folder).map_err(FileError::of("make", &new.folder))?;
+        write_whole(&new.folder.join(Self::FILE), to_json(&new).as_bytes())?;
+        trees.estimates.write(&new)?;
+        Ok(new)
     }
 
     /// The campaign in a folder.
@@ -72,119 +94,113 @@ impl Campaign {
     ///
     /// If there is none, or if its file is damaged.
     pub fn open(folder: &Path) -> Result<Self> {
-        let path = folder.join(FILE);
+        let path = folder.join(Self::FILE);
         let text = fs::read(&path).map_err(FileError::of("read", &path))?;
-        let terms = Terms::read(&text).map_err(|reason| {
-            CampaignError::Input(format!("{} cannot be used: {reason}", path.display()))
-        })?;
-        Ok(Self { folder: folder.to_owned(), terms })
-    }
-
-    /// The estimates made by earlier plans.
-    pub(super) fn estimates<'a>(&self, progress: &'a dyn Progress) -> Estimates<'a> {
-        Estimates::open(&self.folder, self.terms.clone(), progress)
-    }
-
-    /// All answers in the folder.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be read.
-    pub fn answers(&self) -> Result<Answers, FileError> {
-        let mut answers = Answers::new(self.folder.join("answers"), self.terms.clone());
-        answers.read_on()?;
-        Ok(answers)
-    }
-
-    /// Draws conclusions from the answers, and finds the open questions.
-    ///
-    /// # Errors
-    ///
-    /// If answers contradict each other or belong to another campaign, if the estimates cannot be
-    /// saved in the folder, if there are too many positions between the start and the frontier, or if
-    /// the listener stops the estimates.
-    pub fn plan(&self, answers: &Answers, progress: &dyn Progress) -> Result<Plan> {
-        if answers.terms != self.terms {
-            return Err(CampaignError::Input("the answers belong to another campaign".to_owned()));
+        let read = serde_json::from_slice::<Self>(&text).map_err(|error| error.to_string());
+        match read.and_then(|it| it.check().map(|()| it)) {
+            Ok(campaign) => Ok(Self { folder: folder.to_owned(), ..campaign }),
+            Err(reason) => {
+                Err(CampaignError::Input(format!("{} cannot be used: {reason}", path.display())))
+            }
         }
-        let mut estimates = self.estimates(progress);
-        let plan = plan(answers, &mut estimates);
-        if estimates.nodes > 0 {
-            // Save the estimates even if the listener has stopped the plan.
-            estimates.write()?;
-        }
-        plan
     }
 
-    /// Replaces the files of questions. The questions are distributed over at most `jobs` files that
-    /// take about the same time, with the longest questions first in each. Returns the paths.
+    /// Checks that there are positions to ask about, and that the guess is a possible value.
+    fn check(&self) -> Result<(), String> {
+        ensure!(self.schema == Self::SCHEMA, "its schema is not '{}'", Self::SCHEMA);
+        let start = self.start.position.empties();
+        let is_below = (1..start).contains(&self.empties);
+        ensure!(is_below, "--empties must be at least 1 and less than the {start} of the start");
+        ensure!(self.is_value(self.guess), "the guess is not a value of a game on this board");
+        Ok(())
+    }
+
+    /// Whether a number is a possible value on the board.
+    pub(super) fn is_value(&self, value: Score) -> bool {
+        (self.widest().lower..=self.widest().upper).contains(&value)
+    }
+
+    /// The form of a line in a file, or the reason why the line does not belong to the campaign. The
+    /// rules must match the campaign's, except that the winner may get the empty squares.
+    pub(super) fn admit(&self, case: Case, at_least: Score) -> Result<Case, String> {
+        let (size, rules, own) = (case.position.size(), case.rules, self.start.rules);
+        let with_empties = Rules { scoring: Scoring::EmptiesToWinner, ..own };
+        let is_own = size == self.start.position.size() && [own, with_empties].contains(&rules);
+        ensure!(is_own, "it is about {size}, {rules}, which is not the campaign's board or rules");
+        ensure!(
+            self.is_frontier(case.position),
+            "it is not about a position with {} empty squares and a legal move",
+            self.empties
+        );
+        ensure!(self.is_value(at_least), "its bound is not a value of a game on this board");
+        Ok(case.form(case.position))
+    }
+
+    /// Whether a position belongs to the frontier.
+    pub(super) fn is_frontier(&self, position: Position) -> bool {
+        position.empties() == self.empties && position.turn() == Turn::Place
+    }
+
+    /// The bounds that follow from the size of the board.
+    pub(super) fn widest(&self) -> ScoreBounds {
+        ScoreBounds::of_size(self.start.position.size())
+    }
+
+    /// The score of a full board next to an estimate, within bounds, as nearly all values are. Most
+    /// estimates are too close to 0.
+    pub(super) fn likely(&self, estimate: Score, within: ScoreBounds) -> Score {
+        let farther = if estimate < 0 { -1 } else { 1 };
+        let near = [estimate, estimate + farther, estimate - farther];
+        let is_full = |score: &Score| (score - self.widest().upper) % 2 == 0;
+        let is_within = |score: &Score| (within.lower..=within.upper).contains(score);
+        near.into_iter().filter(is_full).find(is_within).unwrap_or(estimate)
+    }
+
+    /// The number of plies by which searches that rank moves are shallower than usual.
+    pub(super) fn shallower(&self) -> u32 {
+        (self.start.position.empties() - self.empties).saturating_sub(THOROUGH)
+    }
+
+    /// Replaces the files of questions. The questions are dealt to at most `jobs` files, which take
+    /// about the same time. Returns the paths.
     ///
     /// # Errors
     ///
     /// If a file cannot be written.
     pub fn write_questions(
         &self,
-        questions: &[Question],
+        questions: &[QuestionLine],
         jobs: usize,
     ) -> Result<Vec<PathBuf>, FileError> {
-        let mut parts = vec![(0_u64, String::new()); jobs.min(questions.len())];
-        let order = |it: &&Question| (it.subject.rules.scoring, Reverse(it.cost));
-        for question in questions.iter().sorted_by_key(order) {
-            if let Some((cost, text)) = parts.iter_mut().min_by_key(|(cost, _)| *cost) {
-                *cost = cost.saturating_add(question.cost.max(1));
-                *text += &to_line(question);
-            }
-        }
         let folder = self.folder.join("questions");
         for path in lines_files(&folder)? {
             fs::remove_file(&path).map_err(FileError::of("remove", &path))?;
         }
         create_folder(&folder).map_err(FileError::of("make", &folder))?;
-        let files = (1..).zip(&parts).map(|(number, (_, text))| {
-            let path = folder.join(format!("{number:05}.jsonl"));
-            write_whole(&path, text.as_bytes()).map(|()| path)
-        });
-        files.collect()
-    }
-
-    /// The questions of a file.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read or contains anything else.
-    pub fn read_questions(&self, path: &Path) -> Result<Vec<Question>> {
-        let file = File::open(path).map_err(FileError::of("read", path))?;
-        self.questions(path, BufReader::new(file)).collect()
-    }
-
-    /// The questions on the lines of a file, as they arrive. If a line cannot be read or is not a
-    /// question about a position of the frontier, the error names it and the path.
-    pub fn questions(
-        &self,
-        path: &Path,
-        file: impl BufRead,
-    ) -> impl Iterator<Item = Result<Question>> {
-        (1..).zip(file.lines()).map(move |(number, line)| {
-            let line = line.map_err(FileError::of("read", path))?;
-            let question = serde_json::from_str::<Question>(&line).map_err(|it| it.to_string());
-            question
-                .and_then(|it| self.terms.admit(it.subject, it.at_least).map(|_| it))
-                .map_err(|it| CampaignError::Input(format!("{}:{number}: {it}", path.display())))
-        })
-    }
-
-    /// The number of questions in the files of the last plan, and the number that are still open.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be read or contains anything else.
-    pub fn open_questions(&self, answers: &Answers) -> Result<(usize, usize)> {
-        let (mut count, mut open) = (0, 0);
-        for path in lines_files(&self.folder.join("questions"))? {
-            let questions = self.read_questions(&path)?;
-            count += questions.len();
-            open += questions.iter().filter(|question| answers.is_open(question)).count();
+        let mut files = Vec::new();
+        for first in 0..jobs.min(questions.len()) {
+            let path = folder.join(format!("{:05}.jsonl", first + 1));
+            let lines: String = questions[first..].iter().step_by(jobs).map(to_line).collect();
+            write_whole(&path, lines.as_bytes())?;
+            files.push(path);
         }
-        Ok((count, open))
+        Ok(files)
+    }
+
+    /// The questions on the lines of a text from the file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// If a line is not a question about a position of the frontier. The error names the line.
+    pub fn questions(&self, text: &str, path: &Path) -> Result<Vec<QuestionLine>> {
+        let mut questions = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let read = serde_json::from_str::<QuestionLine>(line).map_err(|it| it.to_string());
+            let question = read.and_then(|it| self.admit(it.case, it.at_least).map(|_| it));
+            questions.push(question.map_err(|reason| {
+                CampaignError::Input(format!("{}:{number}: {reason}", path.display()))
+            })?);
+        }
+        Ok(questions)
     }
 }

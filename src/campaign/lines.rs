@@ -3,10 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use itertools::Itertools;
-use othello_core::board::kernel::Discs;
 use othello_core::notation::{ReadError, read_position};
-use othello_core::{Position, Rules, Score, Scoring, Size};
+use othello_core::{Position, Rules, Score, Scoring, Size, Turn};
 use serde::{Deserialize, Serialize};
 
 use crate::storage::FileError;
@@ -15,20 +13,20 @@ use crate::storage::FileError;
 ///
 /// In a file it has four keys, `size`, `score`, `objective` and `position`, so that each line can be
 /// read on its own: the cells of a position do not distinguish 4×5 from 5×4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(try_from = "RawSubject", into = "RawSubject")]
-pub struct Subject {
+#[serde(try_from = "RawCase", into = "RawCase")]
+pub struct Case {
     /// The position.
     pub position: Position,
     /// How games are scored.
     pub rules: Rules,
 }
 
-/// A subject in a file.
+/// A case in a file.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct RawSubject {
+struct RawCase {
     /// The board.
     size: Size,
     #[serde(flatten)]
@@ -37,35 +35,43 @@ struct RawSubject {
     position: String,
 }
 
-impl From<Subject> for RawSubject {
-    fn from(Subject { position, rules }: Subject) -> Self {
+impl From<Case> for RawCase {
+    fn from(Case { position, rules }: Case) -> Self {
         Self { size: position.size(), rules, position: position.to_string() }
     }
 }
 
-impl TryFrom<RawSubject> for Subject {
+impl TryFrom<RawCase> for Case {
     type Error = ReadError;
 
-    fn try_from(RawSubject { size, rules, position }: RawSubject) -> Result<Self, ReadError> {
+    fn try_from(RawCase { size, rules, position }: RawCase) -> Result<Self, ReadError> {
         Ok(Self { position: read_position(size, &position)?, rules })
     }
 }
 
-/// The discs that represent a position and all its mirror images and rotations.
-pub(super) fn form(position: Position) -> Discs {
-    position.canonical().own_and_opponent()
-}
+impl Case {
+    /// The case that stands for a position and all its mirror images, with Black to move.
+    pub(super) fn form(self, position: Position) -> Self {
+        Self { position: position.canonical().black_to_move(), ..self }
+    }
 
-/// The subject of answers: the discs that represent a position, and the scoring.
-pub(super) type Node = (Scoring, Discs);
+    /// The forms after the moves or the pass, in the order of squares.
+    pub(super) fn after(self) -> Vec<Self> {
+        match self.position.turn() {
+            Turn::Over => Vec::new(),
+            Turn::Pass => vec![self.form(self.position.pass())],
+            Turn::Place => self.position.after_moves().map(|next| self.form(next)).collect(),
+        }
+    }
 
-/// The same position under the other scoring.
-pub(super) fn other((scoring, discs): Node) -> Node {
-    let other = match scoring {
-        Scoring::Discs => Scoring::EmptiesToWinner,
-        Scoring::EmptiesToWinner => Scoring::Discs,
-    };
-    (other, discs)
+    /// The same position under the other scoring.
+    pub(super) fn rescored(self) -> Self {
+        let scoring = match self.rules.scoring {
+            Scoring::Discs => Scoring::EmptiesToWinner,
+            Scoring::EmptiesToWinner => Scoring::Discs,
+        };
+        Self { rules: Rules { scoring, ..self.rules }, ..self }
+    }
 }
 
 /// Bounds of a value, seen by the side to move.
@@ -79,9 +85,15 @@ pub struct ScoreBounds {
 }
 
 impl ScoreBounds {
+    /// The bounds that follow from the size of the board.
+    pub(super) fn of_size(size: Size) -> Self {
+        let most = size.squares().cast_signed();
+        Self { lower: -most, upper: most }
+    }
+
     /// The value, if it is known.
-    pub fn value(self) -> Option<Score> {
-        (self.lower == self.upper).then_some(self.lower)
+    pub(super) fn value(self) -> Option<Score> {
+        if self.lower == self.upper { Some(self.lower) } else { None }
     }
 
     /// The bounds of a value that has both.
@@ -89,11 +101,9 @@ impl ScoreBounds {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
-    /// The lower bound if the value is at least `bound`, the upper bound if it is less, and `None` if
-    /// that is not known.
-    pub(super) fn settle(self, bound: Score) -> Option<Score> {
-        let Self { lower, upper } = self;
-        if lower >= bound { Some(lower) } else { (upper < bound).then_some(upper) }
+    /// Whether they settle that the value is at least `bound`, or that it is less.
+    pub(super) fn settle(self, bound: Score) -> bool {
+        self.lower >= bound || self.upper < bound
     }
 
     /// A guess adjusted to the bounds. If they refute it, it moves a step beyond the bound that does.
@@ -102,15 +112,28 @@ impl ScoreBounds {
         let nearest = guess.clamp(lower, upper);
         (nearest + step * (nearest - guess).signum()).clamp(lower, upper)
     }
+
+    /// The bounds under a scoring that follow from bounds under the other one: the winner is the same,
+    /// and counting the empty squares never reduces the margin.
+    pub(super) fn implied(self, scoring: Scoring, squares: u32) -> Self {
+        let Self { lower, upper } = self;
+        let with_empties = |bound| Scoring::Discs.bounds_with_empties(bound, squares);
+        match scoring {
+            Scoring::Discs => Self { lower: lower.min(1), upper: upper.max(-1) },
+            Scoring::EmptiesToWinner => {
+                Self { lower: with_empties(lower).0, upper: with_empties(upper).1 }
+            }
+        }
+    }
 }
 
 /// A line of a file of questions: is the value of a position at least this bound?
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Question {
+pub struct QuestionLine {
     /// The position and the rules.
     #[serde(flatten)]
-    pub subject: Subject,
+    pub case: Case,
     /// The bound in question, seen by the side to move.
     pub at_least: Score,
     /// Whether the answer is likely to be yes.
@@ -119,21 +142,13 @@ pub struct Question {
     pub cost: u64,
 }
 
-impl Question {
-    /// The node and the bound.
-    pub(super) fn key(&self) -> (Node, Score) {
-        let Subject { position, rules } = self.subject;
-        ((rules.scoring, form(position)), self.at_least)
-    }
-}
-
 /// The answer to a question: a line of a file of answers. Values are seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Answer {
+pub struct AnswerLine {
     /// The position and the rules.
     #[serde(flatten)]
-    pub subject: Subject,
+    pub case: Case,
     /// The bound in question, seen by the side to move.
     pub at_least: Score,
     /// The resulting bounds of the value.
@@ -151,12 +166,37 @@ pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(FileError::of("read", folder))?,
     };
-    let is_lines = |path: &PathBuf| path.extension().is_some_and(|end| end == "jsonl");
-    let files = entries.flatten().map(|entry| entry.path()).filter(is_lines);
-    Ok(files.filter(|path| path.is_file()).sorted_unstable().collect())
+    let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|end| end == "jsonl") && path.is_file());
+    files.sort_unstable();
+    Ok(files)
 }
 
 /// A document on one line.
 pub(super) fn to_line(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("all keys are strings") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_under_one_scoring_hold_under_the_other() {
+        for (own, opponent) in (0..=16).flat_map(|own| (0..=16 - own).map(move |it| (own, it))) {
+            let scores = [Scoring::Discs, Scoring::EmptiesToWinner].map(|scoring| {
+                let rules = Rules { scoring, ..Rules::default() };
+                (scoring, rules.score(own, opponent, 16 - own - opponent))
+            });
+            let [discs, with_empties] = scores;
+            for ((_, here), (there, score)) in [(discs, with_empties), (with_empties, discs)] {
+                for (lower, upper) in
+                    (-16..=here).flat_map(|it| (here..=16).map(move |to| (it, to)))
+                {
+                    let implied = ScoreBounds { lower, upper }.implied(there, 16);
+                    assert!((implied.lower..=implied.upper).contains(&score), "{own}–{opponent}");
+                }
+            }
+        }
+    }
 }

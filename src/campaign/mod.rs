@@ -36,8 +36,6 @@ mod conclusion;
 mod estimates;
 mod folder;
 mod lines;
-mod plan;
-mod terms;
 mod trees;
 mod work;
 
@@ -45,11 +43,9 @@ use thiserror::Error;
 
 use crate::storage::FileError;
 pub use answers::Answers;
-pub use conclusion::Conclusion;
+pub use conclusion::{Conclusion, Standing};
 pub use folder::Campaign;
-pub use lines::{Answer, Question, ScoreBounds, Subject};
-pub use plan::Plan;
-pub use terms::Terms;
+pub use lines::{AnswerLine, Case, QuestionLine, ScoreBounds};
 pub use work::{Worked, work};
 
 type Result<T, E = CampaignError> = std::result::Result<T, E>;
@@ -60,8 +56,7 @@ pub enum CampaignError {
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The terms of a campaign, its folder or a question cannot be used, or a plan would take too
-    /// much memory.
+    /// A campaign, its folder or a question cannot be used, or a plan would take too much memory.
     #[error("{0}")]
     Input(String),
     /// This number of questions is still open.
@@ -70,11 +65,8 @@ pub enum CampaignError {
     /// The listener stopped a search.
     #[error("stopped")]
     Stopped,
-    /// Answers contradict each other, so nothing follows from them. Each text names a position, the
-    /// two bounds, and the file and the line of each.
-    #[error("answers contradict each other, so nothing is concluded:\n  {}", .0.join("\n  "))]
-    Contradictions(Vec<String>),
-    /// These answers were different when asked again. Each text is a file and a line.
-    #[error("asked again, the answer is different:\n  {}", .0.join("\n  "))]
-    Wrong(Vec<String>),
+    /// These answers contradict each other, a second search or the line, so nothing follows from them.
+    /// Each text names a file and a line.
+    #[error("these answers are contradicted:\n  {}", .0.join("\n  "))]
+    Contradiction(Vec<String>),
 }

@@ -1,12 +1,8 @@
 //! `campaign`: solves a board with many processes, on any machines, through a shared folder.
 
-use std::fmt::Write;
 use std::{fs, io};
 
-use othello_core::search::SIGNATURE;
-use othello_solver::campaign::{
-    self, Answers, Campaign, CampaignError, ScoreBounds, Subject, Worked,
-};
+use othello_solver::campaign::{Campaign, CampaignError, Case, Standing, Worked, work};
 use othello_solver::storage::folder_of;
 
 use super::prelude::*;
@@ -27,7 +23,7 @@ Examples:
   othello-solver campaign work 4x5.campaign/questions/00001.jsonl
   othello-solver campaign status 4x5.campaign
   othello-solver campaign merge 4x5.campaign --recheck 10% --output 4x5.json")]
-    Step: New(New) Plan(Plan) Work(Work) Status(Status) Merge(Merge)
+    Step: New(NewArgs) Plan(PlanArgs) Work(WorkArgs) #[command(visible_alias = "status")] Merge(MergeArgs)
 }
 
 /// If the start has at most this number of empty squares, the default frontier is closer to it.
@@ -35,7 +31,7 @@ const SMALL: u32 = 28;
 
 /// Start a campaign in a new folder
 #[derive(Debug, Args)]
-pub(crate) struct New {
+pub(crate) struct NewArgs {
     #[command(flatten)]
     board: BoardArgs,
 
@@ -59,25 +55,25 @@ pub(crate) struct New {
     print: OutputArgs,
 }
 
-impl New {
+impl NewArgs {
     fn run(self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
         // More plies keep more workers busy, but take more positions in total. A question with 24 empty
         // squares takes a second.
         let plies = if position.empties() > SMALL { 6 } else { 4 };
         let empties = self.empties.unwrap_or(position.empties().saturating_sub(plies));
-        let start = Subject { position, rules: self.rules.or_default() };
+        let start = Case { position, rules: self.rules.or_default() };
         let bar = self.print.quiet.bar();
         let campaign = Campaign::create(&self.folder, start, empties, self.guess, &bar)?;
         drop(bar);
-        self.print.format.answer(&campaign.terms, || {
+        self.print.format.answer(&campaign, || {
             format!(
                 "{} Othello, {}: questions about positions with {empties} empty squares\n\
                  guess      {}\n\
                  written    {}\n",
                 position.size(),
                 start.rules,
-                value_for(campaign.terms.guess, position),
+                value_for(campaign.guess, position),
                 self.folder.join("campaign.json").display(),
             )
         })
@@ -86,7 +82,7 @@ impl New {
 
 /// Write the missing questions to FOLDER/questions
 #[derive(Debug, Args)]
-pub(crate) struct Plan {
+pub(crate) struct PlanArgs {
     /// The folder of the campaign
     folder: PathBuf,
 
@@ -99,24 +95,22 @@ pub(crate) struct Plan {
     print: OutputArgs,
 }
 
-impl Plan {
+impl PlanArgs {
     fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
-        let answers = campaign.answers()?;
-        let plan = campaign.plan(&answers, &self.print.quiet.bar())?;
-        let files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
-        let (questions, nodes, unusable) = (plan.questions.len(), plan.nodes, answers.unusable);
-        let written = WrittenPlan { plan, questions, files, nodes, unusable };
-        self.print.format.answer(&written, || written.text(&self.folder.join("questions")))
+        let mut plan = campaign.plan(&self.print.quiet.bar())?;
+        plan.files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
+        self.print.format.answer(&plan, || report(&plan))
     }
 }
 
 /// Answer questions, and append the answers to FOLDER/answers/HOST-PID.jsonl
 ///
-/// Each answer is written as soon as it is found. Questions that have been answered or are no longer
-/// needed are skipped. A process uses one thread; start one for each processor.
+/// Each answer is written as soon as it is found. Questions that have been answered are skipped. After
+/// an unexpected answer, the rest is left to the next plan. A process uses one thread; start one for
+/// each processor.
 #[derive(Debug, Args)]
-pub(crate) struct Work {
+pub(crate) struct WorkArgs {
     /// A file written by `plan`; - reads the lines of such a file from standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -136,55 +130,30 @@ pub(crate) struct Work {
     print: OutputArgs,
 }
 
-impl Work {
+impl WorkArgs {
     fn run(self) -> Result {
-        if !is_standard_stream(&self.file) {
-            // Otherwise the error would be about a campaign in a folder that was never named.
-            fs::metadata(&self.file).map_err(FileError::of("read", &self.file))?;
-        }
+        let text = if is_standard_stream(&self.file) {
+            io::read_to_string(io::stdin().lock())
+        } else {
+            fs::read_to_string(&self.file)
+        };
+        let text = text.map_err(FileError::of("read", &self.file))?;
         let above = folder_of(folder_of(&self.file));
         let campaign = Campaign::open(self.folder.as_deref().unwrap_or(above))?;
+        let questions = campaign.questions(&text, &self.file)?;
         let bar = self.print.quiet.bar();
-        let questions: Box<dyn Iterator<Item = _>> = if is_standard_stream(&self.file) {
-            bar.begin("answering", None);
-            Box::new(campaign.questions("standard input".as_ref(), io::stdin().lock()))
-        } else {
-            let questions = campaign.read_questions(&self.file)?;
-            bar.begin("answering", Some(questions.len() as u64));
-            Box::new(questions.into_iter().map(Ok))
-        };
         let time = self.time.unwrap_or(Duration::MAX);
-        let worked = campaign::work(&campaign, questions, self.hash.hash, time, &bar)?;
+        let worked = work(&campaign, &questions, self.hash.hash, time, &bar)?;
         drop(bar);
-        let Worked { answered, settled, unneeded, complete, nodes } = worked;
+        let Worked { answered, settled, complete, nodes } = worked;
         self.print.format.answer(&worked, || {
-            let end = if complete { "" } else { "; the rest is left to others" };
+            let end = if complete { "" } else { "; the rest is left to the next plan" };
             let (answered, nodes) = (counted(answered, "question", "questions"), grouped(nodes));
             format!(
-                "answered   {answered}, {nodes} positions searched; skipped {settled} already \
-                 settled, {unneeded} no longer needed{end}\n"
+                "answered   {answered}, {nodes} positions searched; {settled} already settled{end}\n"
             )
         })?;
         ensure(!is_interrupted(), || Failure::failed("stopped; all answers are kept"))
-    }
-}
-
-/// Show a campaign's progress
-#[derive(Debug, Args)]
-pub(crate) struct Status {
-    /// The folder of the campaign
-    folder: PathBuf,
-
-    #[command(flatten)]
-    print: OutputArgs,
-}
-
-impl Status {
-    fn run(self) -> Result {
-        let report = StatusReport::new(&Campaign::open(&self.folder)?)?;
-        let StatusReport { open, questions, .. } = report;
-        let open = format!("open       {open} of {questions} questions\n");
-        self.print.format.answer(&report, || report.text() + &open)
     }
 }
 
@@ -193,11 +162,11 @@ impl Status {
 /// If answers contradict each other, they are listed, no conclusion is drawn, and the exit code is 1.
 /// Lines that are not answers of the campaign are listed and ignored; the exit code is then 1 too.
 #[derive(Debug, Args)]
-pub(crate) struct Merge {
+pub(crate) struct MergeArgs {
     /// The folder of the campaign
     folder: PathBuf,
 
-    /// Search this share of the bounds again, by a different method and with an empty table: 1%
+    /// Search this share of the answers again, by a different method and with an empty table: 1%
     #[arg(long, value_name = "SHARE", value_parser = share)]
     recheck: Option<f64>,
 
@@ -212,33 +181,34 @@ pub(crate) struct Merge {
     print: OutputArgs,
 }
 
-impl Merge {
+impl MergeArgs {
     fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
-        let mut report = StatusReport::new(&campaign)?;
         let bar = self.print.quiet.bar();
+        let mut standing = campaign.plan(&bar)?;
         if let Some(share) = self.recheck {
-            report.rechecked = Some(report.answers.recheck(share, self.hash.hash, &bar)?);
+            standing.rechecked = Some(standing.answers.recheck(share, self.hash.hash, &bar)?);
         }
         if let Some(path) = self.output {
             check_writable(&path)?;
-            let result = campaign.result(&report.plan, self.hash.hash, &bar)?;
+            let result = campaign.result(&standing, self.hash.hash, &bar)?;
             write_whole(&path, to_json(&result).as_bytes())?;
-            report.file = Some(path);
+            standing.files.push(path);
         }
         drop(bar);
-        self.print.format.answer(&report, || report.text())?;
-        let unusable = report.answers.unusable.len();
-        let failure = || Failure::Failed(counted(unusable, "line was", "lines were") + " not used");
-        ensure(unusable == 0, failure)
+        self.print.format.answer(&standing, || report(&standing))?;
+        let unusable = counted(standing.answers.unusable.len(), "line was", "lines were");
+        let failure = || Failure::Failed(unusable + " not used");
+        ensure(standing.answers.unusable.is_empty(), failure)
     }
 }
 
 /// Parses a share, such as `1%`.
 fn share(text: &str) -> Result<f64, String> {
-    let percent = text.strip_suffix('%').and_then(|number| number.parse::<f64>().ok());
-    let share = percent.map(|percent| percent / 100.0).filter(|it| *it > 0.0 && *it <= 1.0);
-    share.ok_or_else(|| "write a percentage above 0% and up to 100%, such as 1%".to_owned())
+    match text.strip_suffix('%').map(str::parse::<f64>) {
+        Some(Ok(percent)) if percent > 0.0 && percent <= 100.0 => Ok(percent / 100.0),
+        _ => Err("write a percentage above 0% and up to 100%, such as 1%".to_owned()),
+    }
 }
 
 impl From<CampaignError> for Failure {
@@ -251,105 +221,36 @@ impl From<CampaignError> for Failure {
     }
 }
 
-/// The report of `status` and `merge`.
-#[derive(Serialize, schemars::JsonSchema)]
-pub(super) struct StatusReport {
-    #[serde(flatten)]
-    plan: campaign::Plan,
-    #[serde(flatten)]
-    answers: Answers,
-    /// The number of questions in the last plan.
-    questions: usize,
-    /// The number of those that are not answered yet.
-    open: usize,
-    /// The number of bounds that were searched again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rechecked: Option<usize>,
-    /// The file with the result.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<PathBuf>,
-}
-
-impl StatusReport {
-    /// The conclusions from the answers in the folder of a campaign.
-    fn new(campaign: &Campaign) -> Result<Self> {
-        let answers = campaign.answers()?;
-        let plan = campaign.plan(&answers, &())?;
-        let (questions, open) = campaign.open_questions(&answers)?;
-        Ok(Self { plan, answers, questions, open, rechecked: None, file: None })
-    }
-
-    /// The conclusions and what they are based on.
-    fn text(&self) -> String {
-        let Answers { count, nodes, signatures, torn, .. } = &self.answers;
-        let mut text = conclusion(&self.plan);
-        let _ = writeln!(text, "answers    {count}, {} positions searched", grouped(*nodes));
-        for (signature, &count) in signatures.iter().filter(|(it, _)| **it != SIGNATURE) {
-            let count = counted(count, "answer is", "answers are");
-            let _ = writeln!(text, "version    {count} from a search with signature {signature}");
-        }
-        for file in torn {
-            let _ = writeln!(text, "torn       {}: its last line is ignored", file.display());
-        }
-        text += &unusable_lines(&self.answers.unusable);
-        if let Some(rechecked) = self.rechecked {
-            let _ = writeln!(text, "rechecked  {}", counted(rechecked, "bound", "bounds"));
-        }
-        text + &self.file.as_deref().map_or(String::new(), written)
-    }
-}
-
-/// A plan whose questions have been written.
-#[derive(Serialize, schemars::JsonSchema)]
-pub(super) struct WrittenPlan {
-    #[serde(flatten)]
-    plan: campaign::Plan,
-    /// The number of questions written.
-    questions: usize,
-    /// The files with the questions.
-    files: Vec<PathBuf>,
-    /// The number of positions searched to rank moves and to estimate values.
-    nodes: u64,
-    /// Lines that are not answers to questions of the campaign, and why.
-    unusable: Vec<String>,
-}
-
-impl WrittenPlan {
-    fn text(&self, folder: &Path) -> String {
-        let mut text = conclusion(&self.plan) + &unusable_lines(&self.unusable);
-        if !self.files.is_empty() {
-            let questions = counted(self.questions, "question", "questions");
-            let files = counted(self.files.len(), "file", "files");
-            let _ = writeln!(text, "written    {questions} in {files} in {}", folder.display());
-        }
-        text
-    }
-}
-
-fn unusable_lines(lines: &[String]) -> String {
-    lines.iter().flat_map(|line| ["unusable   ", line, "\n"]).collect()
-}
-
-/// The value as far as the answers prove it, and how much of the proof is missing.
-fn conclusion(plan: &campaign::Plan) -> String {
-    let &campaign::Plan { guess, needed, known, .. } = plan;
-    let share = 100 * known / needed.max(1);
-    let Some(value) = plan.value else {
-        let ScoreBounds { lower, upper } = plan.bounds;
-        let side = plan.position.side();
-        return format!(
-            "value      between {lower:+} and {upper:+} for {side}, who is to move\n\
-             guess      {guess:+}, of whose proof {known} of {needed} answers are known ({share} %)\n"
-        );
-    };
-    let value = value_for(value, plan.position);
-    match (&plan.best_moves, &plan.line) {
-        (Some(best), Some(line)) => {
-            format!("value      {value}\nbest       {}\nline       {line}\n", listed(best))
-        }
-        _ => format!(
-            "value      {value}; of the proof with the best moves and the line, {known} of {needed} \
-             answers are known ({share} %)\n"
+/// The value as far as the answers prove it, how much of the proof is missing, and the answers.
+fn report(standing: &Standing) -> String {
+    let Standing { position, bounds, value, guess, needed, known, answers, files, .. } = standing;
+    let mut text = match value {
+        Some(value) => format!("value      {}\n", value_for(*value, *position)),
+        None => format!(
+            "value      between {:+} and {:+} for {}, who is to move\nguess      {guess:+}\n",
+            bounds.lower,
+            bounds.upper,
+            position.side()
         ),
+    };
+    if let (Some(best), Some(line)) = (&standing.best_moves, &standing.line) {
+        text += &format!("best       {}\nline       {line}\n", listed(best));
+    }
+    let (share, nodes) = (100 * known / (*needed).max(1), grouped(answers.nodes));
+    text += &format!("proof      {known} of {needed} answers are known ({share} %)\n");
+    text += &format!("answers    {}, {nodes} positions searched\n", answers.answers);
+    for line in &answers.unusable {
+        text += &format!("unusable   {line}\n");
+    }
+    if let Some(rechecked) = standing.rechecked {
+        text += &format!("rechecked  {}\n", counted(rechecked, "answer", "answers"));
+    }
+    text += &format!("open       {}\n", counted(standing.questions.len(), "question", "questions"));
+    match &files[..] {
+        [] => text,
+        [file] => text + &written(file),
+        [first, ..] => {
+            text + &format!("written    {} files, the first is {}\n", files.len(), first.display())
+        }
     }
 }

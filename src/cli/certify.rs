@@ -73,14 +73,14 @@ impl Certify {
     pub(crate) fn run(self) -> Result {
         let campaign = self.campaign.as_deref().map(Campaign::open).transpose()?;
         let (position, rules) = match &campaign {
-            Some(campaign) => (campaign.terms.start.position, campaign.terms.start.rules),
+            Some(campaign) => (campaign.start.position, campaign.start.rules),
             None => (self.board.position(BOARD_4X4)?, self.rules.or_default()),
         };
         let path = self.file(position, rules)?;
         let leaves = self.leaves.unwrap_or(CertifyOptions::usual_leaves(position.size()));
         let (hash, threads) = (self.resources.memory.hash, self.resources.threads());
         let bar = self.print.quiet.bar();
-        let found = campaign.map(|campaign| campaign.conclusion(&bar)).transpose()?;
+        let found = campaign.as_ref().map(|campaign| campaign.conclusion(&bar)).transpose()?;
         let known = |position, bound| found.as_ref()?.at_least(position, bound);
         let value = found.as_ref().map(|found| found.value);
         let options = CertifyOptions { rules, leaves, hash, threads, value };

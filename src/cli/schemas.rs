@@ -8,7 +8,7 @@ use std::{env, fs};
 
 use othello_core::analysis;
 use othello_core::documents::{BoundsDocument, FileAnswer, PerftDocument};
-use othello_solver::campaign::{Answer, Question, Terms, Worked};
+use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
 use othello_solver::results::{
     AllArrangements, BoardWipeouts, InFile, Lookup, PlanDocument, ReachableCensus, SolvedBoard,
     WipeoutTable, Worksheet,
@@ -20,7 +20,7 @@ use serde_json::{Map, Value, from_str};
 
 use super::checked::CheckedAnswer;
 use super::prelude::*;
-use super::{analyze, bench, campaign, certify, review, show, solve};
+use super::{analyze, bench, certify, review, show, solve};
 
 const FOLDER: &str = "docs/schemas";
 
@@ -34,11 +34,10 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("analyze", schema::<analyze::Analyzed>()),
         ("analyze-file", schema::<JsonLine<CheckedAnswer<analyze::Deepest>>>()),
         ("bench", schema::<Vec<bench::Round>>()),
-        ("campaign", schema::<Terms>()),
-        ("campaign-answer", schema::<Answer>()),
-        ("campaign-plan", schema::<campaign::WrittenPlan>()),
-        ("campaign-question", schema::<Question>()),
-        ("campaign-status", schema::<campaign::StatusReport>()),
+        ("campaign", schema::<Campaign>()),
+        ("campaign-answer", schema::<AnswerLine>()),
+        ("campaign-question", schema::<QuestionLine>()),
+        ("campaign-status", schema::<Standing>()),
         ("campaign-work", schema::<Worked>()),
         ("certify", schema::<certify::Written>()),
         ("lookup", schema::<Lookup>()),

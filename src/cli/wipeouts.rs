@@ -1,7 +1,7 @@
 //! `wipeouts`: the shortest games in which one side loses its last disc.
 
-use othello_core::wipeouts::Forced;
-use othello_solver::results::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
+use othello_core::wipeouts::{ForcedWipeout, shortest_wipeouts};
+use othello_solver::results::{BoardWipeouts, Winner, WipeoutTable};
 
 use super::board::color;
 use super::prelude::*;
@@ -14,17 +14,13 @@ use super::prelude::*;
 #[command(mut_arg("hash", |arg| arg.help("Memory for the table of --forced, such as 64M or 2G")))]
 #[command(after_help = "\
 Examples:
-  othello-solver wipeouts 8x8 --first f5          the 57 games of nine moves
-  othello-solver wipeouts 6x6 --by white --count
+  othello-solver wipeouts 8x8 --moves f5          the 57 ways to go on after f5
+  othello-solver wipeouts 6x6 --by white
   othello-solver wipeouts 4x8 --forced            the shortest forced ones
   othello-solver wipeouts --all                   writes results/wipeouts.json")]
 pub(crate) struct Wipeouts {
     #[command(flatten)]
     board: BoardArgs,
-
-    /// Only games that begin with this move
-    #[arg(long, value_name = "MOVE", conflicts_with_all = ["all", "forced"])]
-    first: Option<Square>,
 
     /// Only games of at most N moves
     #[arg(long, value_name = "N", conflicts_with = "all")]
@@ -33,10 +29,6 @@ pub(crate) struct Wipeouts {
     /// Only this side may wipe out the other
     #[arg(long, value_name = "COLOR", value_parser = color(), conflicts_with = "all")]
     by: Option<Color>,
-
-    /// Print the number of games instead of the games
-    #[arg(long, conflicts_with_all = ["all", "forced"])]
-    count: bool,
 
     /// Find out whether a side can force a wipe-out
     #[arg(long, conflicts_with = "all")]
@@ -59,97 +51,76 @@ pub(crate) struct Wipeouts {
 
 impl Wipeouts {
     pub(crate) fn run(self) -> Result {
+        let stopped = || Failure::failed("stopped; nothing was written");
         if self.all {
-            return self.table();
+            let file = file_or_default(self.output.as_ref(), "wipeouts.json")?;
+            check_writable(&file)?;
+            let table = WipeoutTable::new(&self.print.quiet.bar()).ok_or_else(stopped)?;
+            write_whole(&file, to_json(&table).as_bytes())?;
+            return print(&written(&file));
         }
-        let game = self.board.position(BOARD_8X8)?;
-        let max = self.max.unwrap_or(u32::MAX);
-        let bar = self.print.quiet.bar();
-        let start = self.board.at_start();
-        let mut found = BoardWipeouts::search(game, start, self.first, self.by, max, &bar)
-            .map_err(Failure::input)?;
+        let position = self.board.position(BOARD_8X8)?;
+        let (bar, max) = (self.print.quiet.bar(), self.max.unwrap_or(u32::MAX));
+        let games = shortest_wipeouts(position, self.by, max, &bar);
+        let mut found = BoardWipeouts::new(position, &games);
         if self.forced {
-            found.forced = Some(ForcedWipeouts::search(game, max, self.hash.hash, &bar));
+            found.force(position, max, self.hash.hash, &bar);
         }
         drop(bar);
         ensure(self.forced || !is_interrupted(), stopped)?;
-        found.lines = found.lines.filter(|_| !self.count);
-        self.answer(game, &found)?;
+        match self.print.format {
+            Format::Json => self.print.format.document(&found)?,
+            Format::Text => self.text(position, &found)?,
+        }
         ensure(!is_interrupted(), || Failure::failed("stopped"))
     }
 
     /// Prints the games, or whether each side can force a wipe-out.
-    fn answer(&self, game: Position, found: &BoardWipeouts) -> Result {
-        if self.print.format == Format::Json {
-            return self.print.format.document(found);
-        }
-        let already = already_wiped_out(game);
-        if let Some(forced) = &found.forced {
-            if let Some(already) = already {
-                return print(&format!("{already}\n"));
+    fn text(&self, position: Position, found: &BoardWipeouts) -> Result {
+        let summary = match Color::ALL.map(|color| position.count(color)) {
+            [0, 0] => {
+                "there are no discs on the board, so neither side can be wiped out".to_owned()
             }
-            let sides = self.by.map_or(Color::ALL.to_vec(), |only| vec![only]);
-            let sides = sides.into_iter().map(|side| forced_text(side, forced.by(side)));
-            return print(&sides.collect::<String>());
+            [_, 0] => "White is wiped out already: it has no disc".to_owned(),
+            [0, _] => "Black is wiped out already: it has no disc".to_owned(),
+            _ => match &found.forced {
+                Some(forced) => {
+                    let by = |color: &Color| self.by.is_none_or(|by| by == *color);
+                    let wanted = forced.iter().filter(|(color, _)| by(color));
+                    return print(&wanted.map(forced_text).collect::<String>());
+                }
+                None => summary(found, self.max),
+            },
+        };
+        if self.forced {
+            return print(&(summary + "\n"));
         }
         if !self.print.quiet.quiet {
-            remark(&already.map_or_else(|| summary(found, self.max), str::to_owned));
+            remark(&summary);
         }
-        match &found.lines {
-            Some(lines) => lines.iter().try_for_each(|line| print(&format!("{line}\n"))),
-            None => print(&format!("{}\n", found.count)),
-        }
-    }
-
-    /// Writes the file for all boards.
-    fn table(&self) -> Result {
-        let file = file_or_default(self.output.as_ref(), "wipeouts.json")?;
-        check_writable(&file)?;
-        let table = WipeoutTable::new(&self.print.quiet.bar()).ok_or_else(stopped)?;
-        write_whole(&file, to_json(&table).as_bytes())?;
-        print(&written(&file))
-    }
-}
-
-/// The error after Ctrl-C, when the answer is incomplete and not printed.
-fn stopped() -> Failure {
-    Failure::failed("stopped; nothing was written")
-}
-
-/// The reason why there is nothing to find, if a side has no disc.
-fn already_wiped_out(game: Position) -> Option<&'static str> {
-    match Color::ALL.map(|color| game.count(color) > 0) {
-        [true, true] => None,
-        [true, false] => Some("White is wiped out already: it has no disc"),
-        [false, true] => Some("Black is wiped out already: it has no disc"),
-        [false, false] => Some("there are no discs on the board, so neither side can be wiped out"),
+        print(&found.lines.iter().flat_map(|line| [line, "\n"]).collect::<String>())
     }
 }
 
 fn summary(found: &BoardWipeouts, max: Option<u32>) -> String {
-    let (Some(plies), Some(winner)) = (found.plies, found.winner) else {
-        return match max {
-            Some(max) => format!("no game of at most {max} moves ends with a wipe-out"),
-            None => "no game ends with a wipe-out".to_owned(),
-        };
+    let loser = match (found.winner, max) {
+        (Some(Winner::Black), _) => "White is wiped out",
+        (Some(Winner::White), _) => "Black is wiped out",
+        (Some(Winner::Both), _) => "White is wiped out in some, Black in others",
+        (None, None) => return "no game ends with a wipe-out".to_owned(),
+        (None, Some(max)) => return format!("no game of at most {max} moves ends with a wipe-out"),
     };
-    let loser = match winner {
-        Winner::Black => "White is wiped out",
-        Winner::White => "Black is wiped out",
-        Winner::Both => "White is wiped out in some, Black in others",
-    };
-    format!("{} of {plies} moves: {loser}", counted(found.count, "game", "games"))
+    let (games, plies) = (counted(found.count, "game", "games"), found.plies.unwrap_or_default());
+    format!("{games} of {plies} moves: {loser}")
 }
 
 /// Whether a side can force a wipe-out.
-fn forced_text(color: Color, forced: &Forced) -> String {
-    match forced {
-        Forced::Within { line } => {
-            let moves = line.moves().len();
-            format!("{color} can force a wipe-out within {moves} moves: {line}\n")
-        }
-        Forced::Never => format!("{color} cannot force a wipe-out\n"),
-        Forced::NotWithin { moves } => format!(
+fn forced_text((color, forced): (&Color, &ForcedWipeout)) -> String {
+    let moves = forced.plies.unwrap_or_default();
+    match (&forced.line, forced.can) {
+        (Some(line), _) => format!("{color} can force a wipe-out within {moves} moves: {line}\n"),
+        (None, Some(_)) => format!("{color} cannot force a wipe-out\n"),
+        (None, None) => format!(
             "{color} cannot force a wipe-out within {moves} moves; more moves were not searched\n"
         ),
     }

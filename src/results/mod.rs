@@ -27,7 +27,7 @@ pub use document::Document;
 pub use lists::{SOLVED_TABLE, solved_csv};
 pub use reachable_census::ReachableCensus;
 pub use solve::{Solved, TABLE_OF_RESULTS, solve};
-pub use wipeouts::{BoardWipeouts, ForcedWipeouts, Winner, WipeoutTable};
+pub use wipeouts::{BoardWipeouts, Winner, WipeoutTable};
 pub use worksheet::Worksheet;
 
 /// A document as the text of its file: JSON, with a newline at the end.

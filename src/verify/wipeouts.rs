@@ -1,80 +1,82 @@
 //! Shortest wipe-outs: the games are played, and the table is recomputed.
 
-use othello_core::wipeouts::Forced;
-use othello_core::{Color, Game, Mailbox, Progress};
+use othello_core::notation::read_game;
+use othello_core::wipeouts::ForcedWipeout;
+use othello_core::{Color, Game, Position, Progress};
 
 use super::plain::{self, play};
 use super::verdict::{Finding, Verdict};
-use crate::results::{BoardWipeouts, Winner, WipeoutTable};
+use crate::results::{BoardWipeouts, WipeoutTable};
 use crate::storage::ensure;
 
 pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
     let command = WipeoutTable::COMMAND;
     ensure!(table.command == command, "command: it should be {command}");
-    let mut boards = table.boards.iter();
-    let mut games = 0;
-    for (size, start) in WipeoutTable::contents() {
-        let board = boards.next().filter(|it| (it.size, it.start) == (size, Some(start)));
-        let board = board.ok_or_else(|| "boards: it is not in its place".to_owned());
-        let found = board.and_then(contradictions);
-        games += found.map_err(|reason| format!("{size} {start}: {reason}"))?;
+    let is_whole = table.boards.len() == WipeoutTable::starts().count();
+    ensure!(is_whole, "boards: there are more or fewer than there should be");
+    for (start, board) in WipeoutTable::starts().zip(&table.boards) {
+        check(start, board).map_err(|reason| format!("{}: {reason}", name(board)))?;
     }
-    ensure!(boards.next().is_none(), "boards: there are more than there should be");
+    let games: usize = table.boards.iter().map(|board| board.count).sum();
     progress.begin("wipe-outs", None);
-    for ((size, start), board) in WipeoutTable::contents().zip(&table.boards) {
-        let Some(again) = WipeoutTable::board(size, start, progress) else {
+    for (start, board) in WipeoutTable::starts().zip(&table.boards) {
+        let Some(again) = WipeoutTable::board(start, progress) else {
             let detail = format!(
-                "{games} games end as it says, with one colour gone; from {size} {start} on there \
-                 was no time: plies, count, lines and forced were not checked"
+                "{games} games end as it says, with one colour gone; from {} on there was no time: \
+                 plies, count, lines and forced were not checked",
+                name(board)
             );
             return Ok((Verdict::Consistent, detail));
         };
-        ensure!(*board == again, "{size} {start}: made again, it is different");
+        ensure!(*board == again, "{}: made again, it is different", name(board));
     }
     Ok((Verdict::Recomputed, format!("{games} games end as it says; made again, all is the same")))
 }
 
-/// Plays the games of a board, and returns their number. The error is the first contradiction.
-fn contradictions(board: &BoardWipeouts) -> Result<usize, String> {
-    let size = board.size;
-    let opening = board.start.filter(|_| board.position.is_none());
-    let opening = opening.ok_or("position: the games begin at a start")?;
-    let start = plain::start(size, opening);
-    let lines = board.lines.as_deref().unwrap_or_default();
-    let texts: Vec<_> = lines.iter().map(Game::to_string).collect();
-    let is_sorted = board.lines.is_some() && texts.is_sorted_by(|line, next| line < next);
-    let count = board.count;
-    ensure!(lines.len() == count && is_sorted, "count: {count} sorted lines are expected");
-    let mut winners = Vec::new();
+fn name(BoardWipeouts { size, start, .. }: &BoardWipeouts) -> String {
+    start.map_or(size.to_string(), |start| format!("{size} {start}"))
+}
+
+/// Plays the games of a board, and checks that the rest fits. The error is the first contradiction.
+fn check(start: Position, board: &BoardWipeouts) -> Result<(), String> {
+    let BoardWipeouts { plies, count, lines, forced, .. } = board;
+    let is_sorted = lines.is_sorted_by(|line, next| line < next);
+    ensure!(lines.len() == *count && is_sorted, "count: {count} sorted lines are expected");
+    let mut games = Vec::new();
     for line in lines {
-        winners.push(winner(&start, line)?);
-        let moves = line.moves().len();
-        ensure!(board.plies.is_some_and(|it| it as usize == moves), "plies: {line} has {moves}");
+        let (_, game) = played(start, line)?;
+        ensure!(Some(game.moves().len()) == *plies, "plies: {line} has a different number");
+        games.push(game);
     }
-    let winner_of_all = Winner::of_games(winners);
-    ensure!(board.winner == winner_of_all, "winner: it should be {winner_of_all:?}");
-    ensure!(board.plies.is_none() || !lines.is_empty(), "plies: there are no games");
-    let is_small = size.squares() <= WipeoutTable::FORCED_SQUARES;
-    let is_forced = board.forced.is_some();
-    ensure!(is_forced == is_small, "forced: it is there on boards of at most 32 squares");
-    let forced = board.forced.iter().flat_map(|it| Color::ALL.map(|color| (color, it.by(color))));
-    for (color, forced) in forced {
+    let fitting = BoardWipeouts { forced: forced.clone(), ..BoardWipeouts::new(start, &games) };
+    ensure!(*board == fitting, "size, start, position, plies or winner: it does not fit the games");
+    let is_small = start.size().squares() <= WipeoutTable::FORCED_SQUARES;
+    let expected = if is_small { Color::ALL.to_vec() } else { Vec::new() };
+    let colors = forced.iter().flatten().map(|(color, _)| *color);
+    ensure!(colors.eq(expected), "forced: it is for both sides, on boards of at most 32 squares");
+    for (color, forced) in forced.iter().flatten() {
         let is_right = match forced {
-            Forced::Never => true,
-            Forced::Within { line } => winner(&start, line)? == color,
-            Forced::NotWithin { .. } => false,
+            ForcedWipeout { can: Some(false), plies: None, line: None } => true,
+            ForcedWipeout { can: Some(true), plies: Some(plies), line: Some(line) } => {
+                let (left, game) = played(start, line)?;
+                left == *color && game.moves().len() == *plies as usize
+            }
+            _ => false,
         };
         ensure!(is_right, "forced: it is not known for {color}, or not won by it");
     }
-    Ok(lines.len())
+    Ok(())
 }
 
-/// The only colour left at the end of a game.
-fn winner(start: &Mailbox, line: &Game) -> Result<Color, String> {
-    let end = play(start, line.moves()).map_err(|error| format!("line {line}: {error}"))?;
+/// The only colour left at the end of a game on the plain board, and the game.
+fn played(start: Position, line: &String) -> Result<(Color, Game), String> {
+    let game = read_game(start, line).map_err(|error| format!("line {line}: {}", error.problem))?;
+    ensure!(game.to_string() == *line, "line {line}: it should be {game}");
+    let end = play(&plain::board(start), game.moves());
+    let end = end.map_err(|error| format!("line {line}: {error}"))?;
     match Color::ALL.map(|color| end.count(Some(color))) {
-        [_, 0] => Ok(Color::Black),
-        [0, _] => Ok(Color::White),
+        [_, 0] => Ok((Color::Black, game)),
+        [0, _] => Ok((Color::White, game)),
         _ => Err(format!("line {line}: both colours are left")),
     }
 }

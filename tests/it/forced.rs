@@ -1,6 +1,7 @@
 //! Forced wipe-outs, compared with an exhaustive search.
 
-use othello_core::wipeouts::{Forced, forced_wipeout};
+use othello_core::notation::read_game;
+use othello_core::wipeouts::{ForcedWipeout, forced_wipeout};
 use othello_core::{Color, Mailbox, Position, Progress, Size, Start, Turn};
 use proptest::prelude::*;
 
@@ -27,24 +28,18 @@ fn check(game: Position, hash: usize) -> Result<(), TestCaseError> {
     let board = mailbox_of(game);
     for by in Color::ALL {
         let expected = soonest(&board, by);
-        match forced_wipeout(game, by, u32::MAX, hash, &()) {
-            Forced::Within { line } => {
-                let plies = u32::try_from(line.moves().len()).unwrap();
-                prop_assert_eq!(Some(plies), expected);
-                let end = line
-                    .moves()
-                    .iter()
-                    .fold(game, |game, &square| game.after_forced_pass().play(square).unwrap());
-                prop_assert_eq!(end.count(!by), 0);
-                if let Some(fewer) = plies.checked_sub(1) {
-                    let fewer = forced_wipeout(game, by, fewer, hash, &());
-                    prop_assert_eq!(fewer, Forced::NotWithin { moves: plies - 1 });
-                }
-            }
-            never => {
-                prop_assert_eq!(never, Forced::Never);
-                prop_assert_eq!(expected, None);
-            }
+        let ForcedWipeout { can, plies, line } = forced_wipeout(game, by, u32::MAX, hash, &());
+        prop_assert_eq!((can, plies), (Some(expected.is_some()), expected));
+        let (Some(plies), Some(line)) = (plies, &line) else {
+            prop_assert_eq!((plies, line), (None, None));
+            continue;
+        };
+        let line = read_game(game, line).unwrap();
+        prop_assert_eq!(line.moves().len(), plies as usize);
+        prop_assert_eq!(line.end().count(!by), 0);
+        if let Some(fewer) = plies.checked_sub(1) {
+            let unknown = ForcedWipeout { can: None, plies: Some(fewer), line: None };
+            prop_assert_eq!(forced_wipeout(game, by, fewer, hash, &()), unknown);
         }
     }
     Ok(())
@@ -80,7 +75,7 @@ fn neither_side_can_force_one_on_4x4() {
     for start in Start::ALL {
         for by in Color::ALL {
             let game = Position::start(size(4, 4), start);
-            assert_eq!(forced_wipeout(game, by, u32::MAX, 1 << 20, &()), Forced::Never);
+            assert_eq!(forced_wipeout(game, by, u32::MAX, 1 << 20, &()).can, Some(false));
         }
     }
 }
@@ -108,5 +103,5 @@ fn a_search_that_is_stopped_claims_nothing() {
     let game = Position::start(size(4, 4), Start::Diagonal);
     assert_eq!(game.turn(), Turn::Place);
     let found = forced_wipeout(game, Color::Black, u32::MAX, 1 << 20, &Stopped);
-    assert_eq!(found, Forced::NotWithin { moves: 0 });
+    assert_eq!(found, ForcedWipeout { can: None, plies: Some(0), line: None });
 }

@@ -125,7 +125,11 @@ fn errors_in_wipeouts_are_reported() {
         (lines, &lines[..23], "4x4 diagonal: count: 144 sorted lines are expected"),
         ("a2a1b1a3c4d1b4c1a4d4", "a2a1b1a3c4d1b4c1a4d3", "4x4 diagonal: line a2"),
         ("\"plies\": 10", "\"plies\": 9", "4x4 diagonal: plies: a2"),
-        ("\"winner\": \"both\"", "\"winner\": \"black\"", "4x4 diagonal: winner: "),
+        (
+            "\"winner\": \"both\"",
+            "\"winner\": \"black\"",
+            "4x4 diagonal: size, start, position, plies or winner: ",
+        ),
     ];
     for (old, new, expected) in changes {
         let found = difference(file, old, new);

@@ -1,27 +1,28 @@
 //! The shortest games that end with one colour wiped out.
 
 use othello_core::notation::read_game;
-use othello_core::wipeouts::{Wipeout, shortest_wipeouts, wipeouts};
-use othello_core::{Color, Position, Start};
+use othello_core::wipeouts::{shortest_wipeouts, wipeouts};
+use othello_core::{Color, Game, Position, Start};
 use othello_solver::results::{BoardWipeouts, WipeoutTable};
 
 use crate::common::program::printed;
 use crate::common::{is_thorough, start};
 
 /// The length of the shortest wipe-outs by `by`, and how many there are.
-fn shortest(start: Position, by: Option<Color>) -> (u32, usize) {
-    let found = shortest_wipeouts(start, by, u32::MAX, &());
-    (found.moves, found.games.len())
+fn shortest(start: Position, by: Option<Color>) -> (usize, usize) {
+    let games = shortest_wipeouts(start, by, u32::MAX, &());
+    (games[0].moves().len(), games.len())
 }
 
 #[test]
 fn the_standard_board() {
     let start = start(8, 8, Start::Diagonal);
-    let found = shortest_wipeouts(start, None, u32::MAX, &());
-    assert_eq!((found.moves, found.games.len()), (9, 228));
-    assert!(found.games.iter().all(|wipeout| wipeout.winner == Color::Black));
+    let games = shortest_wipeouts(start, None, u32::MAX, &());
+    assert_eq!(games.len(), 228);
+    assert!(games.iter().all(|game| game.moves().len() == 9));
+    assert!(games.iter().all(|game| game.end().count(Color::White) == 0));
 
-    let lines: Vec<String> = found.games.iter().map(|wipeout| wipeout.game.to_string()).collect();
+    let lines: Vec<String> = games.iter().map(Game::to_string).collect();
     assert!(lines.is_sorted());
     let after_f5: Vec<&str> =
         lines.iter().map(String::as_str).filter(|line| line.starts_with("f5")).collect();
@@ -32,11 +33,10 @@ fn the_standard_board() {
 #[test]
 fn every_game_ends_with_one_colour_wiped_out() {
     let start = start(4, 4, Start::Diagonal);
-    for Wipeout { winner, game } in wipeouts(start, None, 10, &()) {
+    for game in wipeouts(start, None, 10, &()) {
         let end = read_game(start, &game.to_string()).unwrap().end();
         assert_eq!(end, game.end());
-        assert_eq!(end.count(!winner), 0);
-        assert_ne!(end.count(winner), 0);
+        assert_eq!(Color::ALL.into_iter().filter(|&color| end.count(color) == 0).count(), 1);
     }
 }
 
@@ -44,11 +44,10 @@ fn every_game_ends_with_one_colour_wiped_out() {
 fn board_4x4() {
     let start = start(4, 4, Start::Diagonal);
     let count = |plies| {
-        let found = wipeouts(start, None, plies, &());
-        let count = |color| found.iter().filter(|game| game.winner == color).count();
+        let count = |color| wipeouts(start, Some(color), plies, &()).len();
         (count(Color::Black), count(Color::White))
     };
-    for plies in 0..10 {
+    for plies in 1..10 {
         assert_eq!(count(plies), (0, 0), "{plies} discs");
     }
     assert_eq!([10, 11, 12].map(count), [(104, 40), (952, 296), (1448, 2736)]);
@@ -75,8 +74,7 @@ fn white_on_the_standard_board() {
 #[test]
 fn none_within_the_limit() {
     let start = start(8, 8, Start::Diagonal);
-    let found = shortest_wipeouts(start, None, 5, &());
-    assert_eq!((found.moves, found.games.len()), (5, 0));
+    assert_eq!(shortest_wipeouts(start, None, 5, &()), []);
 }
 
 #[test]

@@ -16,4 +16,3 @@ pub use square_set::SquareSet;
 pub use symmetry::{Images, Symmetry};
 pub use text::UnknownName;
 pub(crate) use text::error_text;
-pub(crate) use text::schema_like;

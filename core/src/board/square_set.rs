@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::BitAnd};
 
-use super::{Size, Square, Symmetry, square, text::schema_like};
+use super::{Size, Square, Symmetry, square};
 
 /// A set of squares on a board.
 ///
@@ -133,7 +133,20 @@ impl serde::Serialize for SquareSet {
     }
 }
 
-schema_like!(SquareSet, Vec<Square>);
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for SquareSet {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        Vec::<Square>::schema_name()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Vec::<Square>::json_schema(generator)
+    }
+}
 
 /// Lists the squares: `b1 a2 d3 c4`.
 impl fmt::Display for SquareSet {

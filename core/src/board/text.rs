@@ -88,27 +88,6 @@ pub struct UnknownName {
 
 error_text!(UnknownName, |Self { accepted }, f| write!(f, "accepted are {}", accepted.join(", ")));
 
-/// Gives a type the JSON Schema of another type, which it serializes like.
-macro_rules! schema_like {
-    ($type:ty, $other:ty) => {
-        #[cfg(feature = "schema")]
-        impl schemars::JsonSchema for $type {
-            fn inline_schema() -> bool {
-                <$other as schemars::JsonSchema>::inline_schema()
-            }
-
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                <$other as schemars::JsonSchema>::schema_name()
-            }
-
-            fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                <$other as schemars::JsonSchema>::json_schema(generator)
-            }
-        }
-    };
-}
-pub(crate) use schema_like;
-
 /// Reads a number that consists only of digits, without leading zeros.
 pub(super) fn plain_number(text: &str) -> Option<u32> {
     if text.starts_with('0') || !text.bytes().all(|byte| byte.is_ascii_digit()) {

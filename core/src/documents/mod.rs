@@ -11,10 +11,10 @@ mod variant;
 
 use std::cmp::Reverse;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::answer::{Answer, Forecast, Question};
-use crate::board::{Size, Square, schema_like};
+use crate::board::{Size, Square};
 use crate::game::{Game, Objective, Position, Score, Scoring, Start};
 use crate::search::{Find, ValuedMove};
 pub use index::Index;
@@ -33,7 +33,6 @@ macro_rules! ensure {
         }
     };
 }
-use crate::wipeouts::Forced;
 use ensure;
 
 /// The answer for a position in a file.
@@ -183,33 +182,3 @@ impl BoundsDocument {
         }
     }
 }
-
-/// Whether a player can force a wipe-out, and how soon.
-#[derive(Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Forced"))]
-struct ForcedKeys<'a> {
-    /// Whether the player can force it; `null` if unknown.
-    can: Option<bool>,
-    /// The number of discs placed until then. If `can` is `null`, the number of discs within which
-    /// it cannot be forced.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    plies: Option<u32>,
-    /// A game where the defender holds out as long as possible.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<&'a Game>,
-}
-
-impl Serialize for Forced {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (can, plies, line) = match self {
-            Self::Within { line } => {
-                (Some(true), u32::try_from(line.moves().len()).ok(), Some(line))
-            }
-            Self::Never => (Some(false), None, None),
-            Self::NotWithin { moves } => (None, Some(*moves), None),
-        };
-        ForcedKeys { can, plies, line }.serialize(serializer)
-    }
-}
-
-schema_like!(Forced, ForcedKeys<'_>);

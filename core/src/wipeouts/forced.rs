@@ -5,44 +5,44 @@
 //! wipe-out. So one transposition table serves every iteration, and each iteration allows one more
 //! disc.
 
-use crate::board::kernel::{self, Bitboard, Embedding, Isa, Kernel, Shape, neighbours, on_grid};
+use crate::board::Color;
+use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::game::{Game, Position, Rules};
+use crate::progress::Progress;
 use crate::search::{Candidate, Candidates, Context, Entry, Key, Region, Stop, Table};
-use crate::{board::Color, progress::Progress};
 
-/// The result of a search for a forced wipe-out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Forced {
-    /// It can be forced, in this number of moves but no fewer. In this game the defender holds out
-    /// as long as possible.
-    Within {
-        /// The game.
-        line: Game,
-    },
-    /// It cannot be forced.
-    Never,
-    /// It cannot be forced with this number of moves or fewer. With more moves, it is unknown.
-    NotWithin {
-        /// The number of discs placed by both players.
-        moves: u32,
-    },
+/// Whether a player can force a wipe-out, and how soon.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ForcedWipeout {
+    /// Whether the player can force it; `null` if unknown.
+    pub can: Option<bool>,
+    /// The number of discs placed until then. If `can` is `null`, the number of discs within which
+    /// it cannot be forced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    /// A game where the defender holds out as long as possible.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Game>"))]
+    pub line: Option<String>,
 }
 
 /// Finds whether `by` can force the opponent off the board with at most `max` discs placed. The
 /// transposition table has at most `hash` bytes.
 ///
-/// If the search is stopped, the result is [`Forced::NotWithin`] with the moves searched so far.
+/// If the search is stopped, it is unknown with more than the discs searched so far.
 ///
 /// ```
 /// # use othello_core::{Color, Position, Size, Start};
-/// # use othello_core::wipeouts::{Forced, forced_wipeout};
+/// # use othello_core::wipeouts::forced_wipeout;
 /// let start = |side| Position::start(Size::new(side, side).unwrap(), Start::Diagonal);
 /// let forced = forced_wipeout(start(4), Color::White, u32::MAX, 1 << 20, &());
-/// assert_eq!(forced, Forced::Never);
+/// assert_eq!(forced.can, Some(false));
 ///
 /// // On 3×3 White, who moves second, owns a corner from the start.
 /// let forced = forced_wipeout(start(3), Color::White, u32::MAX, 1 << 20, &());
-/// assert!(matches!(forced, Forced::Within { line } if line.moves().len() == 4));
+/// assert_eq!((forced.can, forced.plies), (Some(true), Some(4)));
 /// ```
 pub fn forced_wipeout(
     root: Position,
@@ -50,53 +50,51 @@ pub fn forced_wipeout(
     max: u32,
     hash: usize,
     progress: &dyn Progress,
-) -> Forced {
-    // A side without discs cannot be wiped out.
-    if root.count(by) == 0 {
-        return Forced::Never;
+) -> ForcedWipeout {
+    match (root.count(by), root.count(!by)) {
+        // A side without discs cannot be wiped out.
+        (0, _) => ForcedWipeout { can: Some(false), plies: None, line: None },
+        (_, 0) => ForcedWipeout { can: Some(true), plies: Some(0), line: Some(String::new()) },
+        _ => on_grid(root.size(), Attack { root, by, max, hash, progress }),
     }
-    if root.count(!by) == 0 {
-        return Forced::Within { line: Game::new(root) };
-    }
-    on_grid(root.size(), ForcedKernel { root, by, max, hash, progress })
 }
 
-struct ForcedKernel<'a> {
+struct Attack<'a> {
     root: Position,
-    /// The attacker.
     by: Color,
     max: u32,
     hash: usize,
     progress: &'a dyn Progress,
 }
 
-impl Kernel for ForcedKernel<'_> {
-    type Output = Forced;
+impl Kernel for Attack<'_> {
+    type Output = ForcedWipeout;
 
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Forced {
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> ForcedWipeout {
         let Self { root, by, max, hash, progress } = self;
-        let (position, empties) = (board.position(root.own_and_opponent()), root.empties());
-        let region = Region::new(board);
-        let mut search = AndOrSearch {
-            context: Context::new(isa, &region, Rules::default()),
-            table: Table::new(hash, empties),
-            stop: Stop::new(progress),
-            nodes: 0,
-        };
+        let (empties, region) = (root.empties(), Region::new(board));
+        let context = Context::new(isa, &region, Rules::default());
+        let (table, stop) = (Table::new(hash, empties), Stop::new(progress));
+        let mut search = Search { context, table, stop, nodes: 0 };
         for moves in 1..=empties.min(max) {
             progress.begin(&format!("within {moves} discs"), None);
-            if search.succeeds(position, root.side() == by, empties + 1 - moves) {
-                return Forced::Within { line: search.line(root, by, empties + 1 - moves) };
+            let bound = empties + 1 - moves;
+            if search.succeeds(root, by, bound) {
+                let line = Some(search.line(root, by, bound).to_string());
+                return ForcedWipeout { can: Some(true), plies: Some(moves), line };
             }
             if search.stop.is_stopped() {
-                return Forced::NotWithin { moves: moves - 1 };
+                return ForcedWipeout { can: None, plies: Some(moves - 1), line: None };
             }
         }
-        if max < empties { Forced::NotWithin { moves: max } } else { Forced::Never }
+        if max < empties {
+            return ForcedWipeout { can: None, plies: Some(max), line: None };
+        }
+        ForcedWipeout { can: Some(false), plies: None, line: None }
     }
 }
 
-struct AndOrSearch<'a, G: Shape, I> {
+struct Search<'a, G: Shape, I> {
     context: Context<'a, G, I>,
     table: Table,
     stop: Stop<'a>,
@@ -106,92 +104,62 @@ struct AndOrSearch<'a, G: Shape, I> {
 /// After this many nodes, progress is reported and the search checks whether to stop.
 const REPORTED: u64 = 1 << 14;
 
-impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
-    /// Whether the attacker reaches a value of at least `bound`.
-    fn succeeds(&mut self, position: kernel::Position<G>, attack: bool, bound: u32) -> bool {
-        let isa = self.context.isa;
-        let found = isa.run(|| {
-            if attack { self.attack(position, bound) } else { self.defend(position, bound) }
-        });
-        found && !self.stop.is_stopped()
+impl<G: Shape, I: Isa> Search<'_, G, I> {
+    /// Whether `by` reaches a value of at least `bound`, so not if the search is stopped.
+    fn succeeds(&mut self, position: Position, by: Color, bound: u32) -> bool {
+        let (isa, attack) = (self.context.isa, position.side() == by);
+        let position = self.context.region.board.position(position.own_and_opponent());
+        isa.run(|| self.follow(position, attack, bound)) && !self.stop.is_stopped()
     }
 
-    /// Whether the attacker succeeds with the attacker to move: one good move is enough.
-    fn attack(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
-        let region = self.context.region;
-        let empty = region.board.empty(position);
-        if empty.len() < bound || !self.context.stable(position.opponent(), empty).is_empty() {
-            return false;
+    /// Whether the attacker succeeds. With the attacker to move, one good move is enough; otherwise
+    /// every move must have an answer.
+    fn follow(&mut self, position: kernel::Position<G>, attack: bool, bound: u32) -> bool {
+        let isa = self.context.isa;
+        if position.own().is_empty() {
+            return !attack;
         }
+        let empty = self.context.region.board.empty(position);
         self.nodes += 1;
         if self.nodes.is_multiple_of(REPORTED) {
             self.stop.report(REPORTED);
         }
-        if self.stop.is_stopped() {
+        // A disc that can never be flipped saves the defender.
+        if empty.len() < bound
+            || self.stop.is_stopped()
+            || attack && !self.context.stable(position.opponent(), empty).is_empty()
+        {
             return false;
         }
         let moves = self.context.moves(position);
         if moves.is_empty() {
-            let can_move = self.context.isa.moves(position.pass()).intersects(empty);
-            return can_move && self.context.isa.run(|| self.defend(position.pass(), bound));
+            let passed = position.pass();
+            return isa.moves(passed).intersects(empty)
+                && isa.run(|| self.follow(passed, !attack, bound));
         }
         let key = Key::new(position);
-        let known = self.table.get(key);
+        let known = if attack { self.table.get(key) } else { None };
         // Values and bounds are at most 65.
         let alpha = bound.cast_signed() - 1;
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
             return value > alpha;
         }
-        let mut candidates = self.ranked(position, moves, known);
-        let found = std::iter::from_fn(|| candidates.take_best()).find(|candidate| {
-            let next = candidate.next;
-            next.own().is_empty()
-                || empty.len() > bound && self.context.isa.run(|| self.defend(next, bound))
-        });
-        if !self.stop.is_stopped() {
-            let value = if found.is_some() { alpha + 1 } else { alpha };
-            let best = found.as_ref().map(|candidate| candidate.square);
-            self.table.put(key, Entry::new::<G>(alpha, value, best, 1));
-        }
-        found.is_some()
-    }
-
-    /// Whether the attacker succeeds with the defender to move: every move must have an answer.
-    fn defend(&mut self, position: kernel::Position<G>, bound: u32) -> bool {
-        let empty = self.context.region.board.empty(position);
-        let moves = self.context.moves(position);
-        if moves.is_empty() {
-            return self.context.isa.moves(position.pass()).intersects(empty)
-                && self.context.isa.run(|| self.attack(position.pass(), bound));
-        }
-        // A disc in a corner can never be flipped.
-        if moves.intersects(self.context.region.corners) || empty.len() <= bound {
-            return false;
-        }
-        let mut candidates = self.ranked(position, moves, None);
-        std::iter::from_fn(|| candidates.take_best()).all(|candidate| {
-            let next = candidate.next;
-            !next.own().is_empty() && self.context.isa.run(|| self.attack(next, bound))
-        })
-    }
-
-    /// The moves, ordered by the number of replies that they leave the opponent, fewest first. The
-    /// best move from the table comes before them.
-    #[inline(always)]
-    fn ranked(
-        &self,
-        position: kernel::Position<G>,
-        moves: Bitboard<G>,
-        known: Option<Entry>,
-    ) -> Candidates<G> {
         let mut candidates = Candidates::new();
-        candidates.fill(self.context.isa, position, moves);
-        candidates.score(known, |&mut Candidate { next, .. }| {
-            let replies = self.context.moves(next).len();
-            let nearby = neighbours(next.opponent()) & self.context.region.board.empty(next);
-            -(64 * replies + nearby.len()).cast_signed()
-        });
-        candidates
+        candidates.fill(isa, position, moves);
+        // The fewer replies a move leaves, the earlier it is searched.
+        candidates.score(known, |it| -self.context.moves(it.next).len().cast_signed());
+        let mut decisive = None;
+        while let Some(Candidate { next, square, .. }) = candidates.take_best() {
+            if isa.run(|| self.follow(next, !attack, bound)) == attack {
+                decisive = Some(square);
+                break;
+            }
+        }
+        if attack && !self.stop.is_stopped() {
+            let value = if decisive.is_some() { alpha + 1 } else { alpha };
+            self.table.put(key, Entry::new::<G>(alpha, value, decisive, 1));
+        }
+        decisive.is_some() == attack
     }
 
     /// A line where the attacker reaches `bound`, and the defender prevents a better value.
@@ -199,16 +167,15 @@ impl<G: Shape, I: Isa> AndOrSearch<'_, G, I> {
         let mut game = Game::new(root);
         loop {
             let position = game.end().after_forced_pass();
-            let mut after_moves = position.moves().into_iter().zip(position.after_moves());
-            let chosen = after_moves.find(|(_, next)| {
-                let next = self.context.region.board.position(next.own_and_opponent());
+            let chosen = position.moves().into_iter().find(|&square| {
+                let next = position.play(square).expect("the move is legal");
                 if position.side() == by {
-                    next.own().is_empty() || self.succeeds(next, false, bound)
+                    self.succeeds(next, by, bound)
                 } else {
-                    !self.succeeds(next, true, bound + 1)
+                    !self.succeeds(next, by, bound + 1)
                 }
             });
-            let Some((square, _)) = chosen else { return game };
+            let Some(square) = chosen else { return game };
             game.play(square).expect("the move is legal");
         }
     }

@@ -3,72 +3,49 @@
 
 mod forced;
 
-pub use forced::{Forced, forced_wipeout};
+pub use forced::{ForcedWipeout, forced_wipeout};
 
 use crate::board::kernel::{self, Embedding, Isa, Kernel, Shape, on_grid};
 use crate::board::{Color, Square, Turn};
 use crate::game::{Game, Position};
 use crate::progress::Progress;
 
-/// With at least this many moves to go, a search checks whether to stop.
-const INTERRUPTIBLE: u32 = 6;
-
-/// A game that ends with only one colour on the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wipeout {
-    /// The remaining colour.
-    pub winner: Color,
-    /// The game.
-    pub game: Game,
-}
-
-/// The shortest games that end with only one colour on the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wipeouts {
-    /// The number of discs placed in each game. If there are no games, all continuations with up to
-    /// this number of discs were searched.
-    pub moves: u32,
-    /// All of the games, sorted by their text.
-    pub games: Vec<Wipeout>,
-}
-
-/// The shortest continuations from a position that leave only the colour `by` on the board, or
-/// either colour if it is `None`. At most `max` discs are placed.
+/// The shortest continuations from a position that leave only one colour on the board, sorted by
+/// their text. If a colour is given, it is the one that is left. At most `max` discs are placed.
 ///
-/// The search deepens by one disc at a time. If it is stopped, the result has no games, only the
-/// number of discs searched so far.
+/// The search deepens by one disc at a time. There are no games if it is stopped.
 ///
 /// ```
 /// # use othello_core::{Color, Position, Size, Start};
 /// # use othello_core::wipeouts::shortest_wipeouts;
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Parallel);
-/// let wipeouts = shortest_wipeouts(start, None, 8, &());
-/// assert_eq!((wipeouts.moves, wipeouts.games.len()), (7, 8));
-/// assert!(wipeouts.games.iter().all(|wipeout| wipeout.winner == Color::Black));
+/// let games = shortest_wipeouts(start, None, 8, &());
+/// assert_eq!(games.len(), 8);
+/// assert!(games.iter().all(|game| game.moves().len() == 7));
+/// assert!(games.iter().all(|game| game.end().count(Color::White) == 0));
 /// ```
 pub fn shortest_wipeouts(
     start: Position,
     by: Option<Color>,
     max: u32,
     progress: &dyn Progress,
-) -> Wipeouts {
-    let max = max.min(start.empties());
-    for moves in 1..=max {
+) -> Vec<Game> {
+    for moves in 1..=max.min(start.empties()) {
         progress.begin(&format!("games of {moves} moves"), None);
         let games = wipeouts(start, by, moves, progress);
         if progress.is_stopped() {
-            return Wipeouts { moves: moves - 1, games: Vec::new() };
+            break;
         }
         if !games.is_empty() {
-            return Wipeouts { moves, games };
+            return games;
         }
     }
-    Wipeouts { moves: max, games: Vec::new() }
+    Vec::new()
 }
 
-/// All continuations from a position with exactly this number of discs, where the last disc leaves
-/// only the colour `by` on the board, or either colour if it is `None`. They are sorted by their
-/// text.
+/// All continuations from a position with exactly this number of discs, at least one, where the last
+/// disc leaves only one colour on the board. If a colour is given, it is that one. They are sorted by
+/// their text.
 ///
 /// If the search is stopped, some may be missing.
 pub fn wipeouts(
@@ -76,37 +53,37 @@ pub fn wipeouts(
     by: Option<Color>,
     moves: u32,
     progress: &dyn Progress,
-) -> Vec<Wipeout> {
-    if moves == 0 {
-        return Vec::new();
-    }
-    let games = Games { start, moves, progress, line: Vec::new(), found: Vec::new() };
-    let mut found = on_grid(start.size(), games);
-    found.retain(|wipeout| by.is_none_or(|by| by == wipeout.winner));
-    found.sort_by_cached_key(|wipeout| wipeout.game.to_string());
+) -> Vec<Game> {
+    let walk = Walk { start, by, moves, progress, line: Vec::new(), found: Vec::new() };
+    let mut found = on_grid(start.size(), walk);
+    found.sort_by_cached_key(Game::to_string);
     found
 }
 
 /// A walk to the games that end with only one colour after exactly this number of moves.
-struct Games<'a> {
+struct Walk<'a> {
     start: Position,
+    by: Option<Color>,
     moves: u32,
     progress: &'a dyn Progress,
     line: Vec<Square>,
-    found: Vec<Wipeout>,
+    found: Vec<Game>,
 }
 
-impl Kernel for Games<'_> {
-    type Output = Vec<Wipeout>;
+impl Kernel for Walk<'_> {
+    type Output = Vec<Game>;
 
-    fn run<G: Shape, I: Isa>(mut self, isa: I, board: &Embedding<G>) -> Vec<Wipeout> {
+    fn run<G: Shape, I: Isa>(mut self, isa: I, board: &Embedding<G>) -> Vec<Game> {
         let position = board.position(self.start.own_and_opponent());
         self.follow(isa, board, position, self.start.side(), self.moves);
         self.found
     }
 }
 
-impl Games<'_> {
+/// With at least this many moves to go, a walk checks whether to stop.
+const INTERRUPTIBLE: u32 = 6;
+
+impl Walk<'_> {
     /// Finds the games that end after this number of moves from here, at least one, with `side` to
     /// move.
     fn follow<G: Shape, I: Isa>(
@@ -117,23 +94,21 @@ impl Games<'_> {
         side: Color,
         moves: u32,
     ) {
-        match board.turn(isa, position) {
-            Turn::Place if moves >= INTERRUPTIBLE && self.progress.is_stopped() => {}
-            Turn::Place => {
-                for square in board.moves(isa, position) {
-                    self.line.push(board.to_board(square));
-                    let after = isa.play(position, square);
-                    if moves > 1 {
-                        self.follow(isa, board, after, !side, moves - 1);
-                    } else if after.own().is_empty() {
-                        let game = Game::known(self.start, self.line.iter().copied());
-                        self.found.push(Wipeout { winner: side, game });
-                    }
-                    self.line.pop();
-                }
+        if moves >= INTERRUPTIBLE && self.progress.is_stopped() {
+            return;
+        }
+        if board.turn(isa, position) == Turn::Pass {
+            return self.follow(isa, board, position.pass(), !side, moves);
+        }
+        for square in board.moves(isa, position) {
+            self.line.push(board.to_board(square));
+            let after = isa.play(position, square);
+            if moves > 1 {
+                self.follow(isa, board, after, !side, moves - 1);
+            } else if after.own().is_empty() && self.by.is_none_or(|by| by == side) {
+                self.found.push(Game::known(self.start, self.line.iter().copied()));
             }
-            Turn::Pass => self.follow(isa, board, position.pass(), !side, moves),
-            Turn::Over => {}
+            self.line.pop();
         }
     }
 }

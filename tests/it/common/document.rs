@@ -92,8 +92,8 @@ pub(crate) fn check_printed(args: &[&str], printed: &str) {
     let command = args.first().filter(|word| !word.starts_with('-')).unwrap_or(&"analyze");
     let schema = match (*command, args.get(1)) {
         ("campaign", Some(&"new")) => "campaign".to_owned(),
-        ("campaign", Some(&"merge")) => "campaign-status".to_owned(),
-        ("campaign", Some(step)) => format!("campaign-{step}"),
+        ("campaign", Some(&"work")) => "campaign-work".to_owned(),
+        ("campaign", Some(_)) => "campaign-status".to_owned(),
         ("solve", _) if args.contains(&"--strategy") => "plan".to_owned(),
         ("solve", _) if args.contains(&"--explain") => "explain".to_owned(),
         ("review", _) if args.contains(&"--empties") => "review-players".to_owned(),
