@@ -243,7 +243,11 @@ def read_games(
     errors: Literal["raise", "skip"] = "raise",
 ) -> List[Game]: ...
 def review(
-    game: Game, *, score: _Score = "discs", objective: _Objective = "most", time: Optional[float] = 10.0
+    game: Game,
+    *,
+    score: _Score = "discs",
+    objective: _Objective = "most",
+    time: Optional[float] = 10.0,
 ) -> Review: ...
 def plan(
     position: Optional[Position] = None,

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pythonize::pythonize;
 
 use crate::arguments::{Options, read};
-use crate::job::without_interpreter;
+use crate::job::{pool, without_interpreter};
 use crate::position::Position;
 
 /// The fields of a `Forecast`, or None.
@@ -48,7 +48,6 @@ pub(crate) fn analyze<'py>(
 #[pyfunction]
 pub(crate) fn perft(py: Python<'_>, position: Position, depth: u32, passes: &str) -> PyResult<u64> {
     let passes = read("passes", passes)?;
-    without_interpreter(py, |stop| {
-        rayon::scope(|_| library::perft(position.0, depth, passes, stop))
-    })
+    let pool = pool(0)?;
+    without_interpreter(py, |stop| pool.install(|| library::perft(position.0, depth, passes, stop)))
 }

@@ -10,7 +10,7 @@ use pythonize::pythonize;
 use rayon::prelude::*;
 
 use crate::arguments::{Options, read, wrong};
-use crate::job::{failed, without_interpreter};
+use crate::job::{failed, pool, without_interpreter};
 use crate::position::{Position, color};
 
 /// The fields of a `SearchResult`, in order.
@@ -94,8 +94,7 @@ fn answer_each<T: Send>(
 ) -> PyResult<Vec<T>> {
     let Limits { hash, threads } = options.limits;
     let own = Limits::single(hash / threads);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| wrong("threads", error))?;
+    let pool = pool(threads)?;
     let found: Result<Vec<_>, AnswerError> = without_interpreter(py, |stop| {
         let limit = options.limit(stop);
         pool.install(|| {

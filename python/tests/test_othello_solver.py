@@ -578,6 +578,22 @@ def test_perft():
     assert othello.perft(Position("8x8"), 9, passes="free") == 3_005_320
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked as on Unix")
+def test_jobs_run_after_a_fork():
+    jobs = [
+        lambda: othello.perft(START, 24),
+        lambda: othello.search(START, threads=2).value,
+        lambda: [result.value for result in othello.search_many([START], threads=2)],
+        lambda: othello.solve().value(START),
+    ]
+    expected = [job() for job in jobs]
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if [job() for job in jobs] == expected else 1)
+    _, status = os.waitpid(child, 0)
+    assert status == 0
+
+
 def wait_for_work():
     """Waits until other threads have used a fifth of a second of processor time."""
     began = time.process_time() - time.thread_time()
