@@ -704,7 +704,7 @@ def review(game, *, score="discs", objective="most", time=10.0):
     """Finds how much each move of a game gave away, in about ``time`` seconds, as a ``Review``.
 
     Half of the time goes into exact values, from the end of the game backwards; earlier
-    moves are judged by forecasts. Without a time limit, all values are exact.
+    moves are judged by forecasts. With ``time=None`` there is no limit.
     """
     return Review(*_native.review(game.start, str(game), _options(score, objective, time=time)))
 
