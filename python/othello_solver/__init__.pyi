@@ -1,21 +1,59 @@
 import os
-from typing import Any, Callable, Dict, List, Literal, NamedTuple, Optional, Sequence, Tuple, Union
+from dataclasses import dataclass
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    Literal,
+    NamedTuple,
+    Optional,
+    Tuple,
+    Union,
+    final,
+)
 
 import numpy as np
 import numpy.typing as npt
 
-Start = Literal["diagonal", "parallel"]
-Score = Literal["discs", "empties-to-winner"]
-Objective = Literal["most", "fewest"]
-Find = Literal["value", "best-move", "best-moves", "all-moves"]
+_Start = Literal["diagonal", "parallel"]
+_Score = Literal["discs", "empties-to-winner"]
+_Objective = Literal["most", "fewest"]
+_Find = Literal["value", "best-move", "best-moves", "all-moves"]
 
-Path = Union[str, "os.PathLike[str]"]
+_Path = Union[str, "os.PathLike[str]"]
 
-__all__: List[str]
+__all__ = [
+    "Analysis",
+    "Forecast",
+    "Game",
+    "Position",
+    "Positions4x4",
+    "Review",
+    "SearchArrays",
+    "SearchResult",
+    "Solution",
+    "Table",
+    "analyze",
+    "certify",
+    "evaluate",
+    "perft",
+    "plan",
+    "positions_4x4",
+    "read_games",
+    "review",
+    "search",
+    "search_arrays",
+    "search_many",
+    "solve",
+    "verify",
+]
 __version__: str
 
+@final
 class Position:
-    def __new__(cls, size: str = "8x8", start: Start = "diagonal") -> Position: ...
+    def __new__(cls, size: str = "8x8", start: _Start = "diagonal") -> Position: ...
     @staticmethod
     def parse(text: str, size: Optional[str] = None) -> Position: ...
     def play(self, moves: str) -> Position: ...
@@ -26,7 +64,7 @@ class Position:
     def flips(self, square: str) -> List[str]: ...
     def is_over(self) -> bool: ...
     def copy(self) -> Position: ...
-    def score(self, *, score: Score = "discs", objective: Objective = "most") -> int: ...
+    def score(self, *, score: _Score = "discs", objective: _Objective = "most") -> int: ...
     def canonical(self) -> Position: ...
     def diagram(self) -> str: ...
     def svg(self) -> str: ...
@@ -50,69 +88,51 @@ class Position:
     @property
     def empties(self) -> int: ...
     def __hash__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
-    def __ne__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> Tuple[Callable[..., Any], Tuple[str, str]]: ...
 
 class Solution:
+    def __init__(self, start: Position, score: _Score, objective: _Objective) -> None: ...
     def value(self, position: Position) -> int: ...
     def moves(self, position: Position) -> Dict[str, int]: ...
     def best_moves(self, position: Position) -> List[str]: ...
     def line(self, position: Position) -> str: ...
     def __len__(self) -> int: ...
 
+@dataclass(frozen=True)
 class SearchResult:
-    @property
-    def value(self) -> Optional[int]: ...
-    @property
-    def lower(self) -> int: ...
-    @property
-    def upper(self) -> int: ...
-    @property
-    def best_move(self) -> Optional[str]: ...
-    @property
-    def best_moves(self) -> Optional[List[str]]: ...
-    @property
-    def moves(self) -> Dict[str, int]: ...
-    @property
-    def move_bounds(self) -> Dict[str, Tuple[int, int]]: ...
-    @property
-    def forecast(self) -> Optional[Forecast]: ...
-    @property
-    def line(self) -> str: ...
-    @property
-    def nodes(self) -> int: ...
+    value: Optional[int]
+    lower: int
+    upper: int
+    best_move: Optional[str]
+    best_moves: Optional[List[str]]
+    moves: Dict[str, int]
+    move_bounds: Dict[str, Tuple[int, int]]
+    forecast: Optional[Forecast]
+    line: str
+    nodes: int
 
+@dataclass(frozen=True)
 class Analysis:
-    @property
-    def depth(self) -> int: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def exact(self) -> bool: ...
-    @property
-    def moves(self) -> Dict[str, int]: ...
-    @property
-    def best_moves(self) -> List[str]: ...
-    @property
-    def line(self) -> str: ...
-    @property
-    def nodes(self) -> int: ...
+    depth: int
+    value: int
+    exact: bool
+    moves: Dict[str, int]
+    best_moves: List[str]
+    line: str
+    nodes: int
 
+@dataclass(frozen=True)
 class Forecast:
-    @property
-    def depth(self) -> int: ...
-    @property
-    def value(self) -> int: ...
-    @property
-    def usual_error(self) -> float: ...
-    @property
-    def moves(self) -> Dict[str, int]: ...
-    @property
-    def line(self) -> str: ...
+    depth: int
+    value: int
+    usual_error: float
+    moves: Dict[str, int]
+    line: str
 
 class Game:
-    def __new__(cls, moves: str = "", start: Optional[Position] = None) -> Game: ...
+    def __init__(self, moves: str = "", start: Optional[Position] = None) -> None: ...
     @property
     def start(self) -> Position: ...
     @property
@@ -140,23 +160,23 @@ class Game:
     def to(self, notation: str) -> str: ...
     def __len__(self) -> int: ...
     def __eq__(self, other: object) -> bool: ...
-    def __ne__(self, other: object) -> bool: ...
 
 class Review(Dict[str, Any]):
+    def __init__(self, document: Dict[str, Any], svg: str, html: str) -> None: ...
     def svg(self) -> str: ...
     def html(self) -> str: ...
 
 class Table:
-    def __new__(cls, file: Path) -> Table: ...
+    def __init__(self, file: _Path) -> None: ...
     def value(self, position: Position) -> int: ...
     def moves(self, position: Position) -> Dict[str, int]: ...
     def best_moves(self, position: Position) -> List[str]: ...
     @property
     def size(self) -> str: ...
     @property
-    def score(self) -> Score: ...
+    def score(self) -> _Score: ...
     @property
-    def objective(self) -> Objective: ...
+    def objective(self) -> _Objective: ...
 
 class SearchArrays(NamedTuple):
     value: "np.ma.MaskedArray[Any, np.dtype[np.int8]]"
@@ -172,24 +192,24 @@ class Positions4x4(NamedTuple):
     value: npt.NDArray[np.int8]
 
 def solve(
-    position: Optional[Position] = None, *, score: Score = "discs", objective: Objective = "most"
+    position: Optional[Position] = None, *, score: _Score = "discs", objective: _Objective = "most"
 ) -> Solution: ...
 def search(
     position: Position,
     *,
-    score: Score = "discs",
-    objective: Objective = "most",
-    find: Find = "best-move",
+    score: _Score = "discs",
+    objective: _Objective = "most",
+    find: _Find = "best-move",
     threads: int = 1,
     hash: int = 268435456,
     time: Optional[float] = None,
 ) -> SearchResult: ...
 def search_many(
-    positions: Sequence[Position],
+    positions: Iterable[Position],
     *,
-    score: Score = "discs",
-    objective: Objective = "most",
-    find: Find = "best-move",
+    score: _Score = "discs",
+    objective: _Objective = "most",
+    find: _Find = "best-move",
     threads: Optional[int] = None,
     hash: int = 268435456,
     time: Optional[float] = None,
@@ -199,9 +219,9 @@ def search_arrays(
     opponent: npt.ArrayLike,
     *,
     size: str = "8x8",
-    score: Score = "discs",
-    objective: Objective = "most",
-    find: Find = "best-move",
+    score: _Score = "discs",
+    objective: _Objective = "most",
+    find: _Find = "best-move",
     threads: Optional[int] = None,
     hash: int = 268435456,
     time: Optional[float] = None,
@@ -210,50 +230,56 @@ def evaluate(
     position: Position,
     depth: int = 8,
     *,
-    score: Score = "discs",
-    objective: Objective = "most",
+    score: _Score = "discs",
+    objective: _Objective = "most",
     time: Optional[float] = None,
 ) -> Optional[Forecast]: ...
 def read_games(
-    file: Path,
+    file: _Path,
     *,
     size: Optional[str] = None,
-    start: Start = "diagonal",
-    players: Optional[Path] = None,
+    start: _Start = "diagonal",
+    players: Optional[_Path] = None,
     errors: Literal["raise", "skip"] = "raise",
 ) -> List[Game]: ...
 def review(
-    game: Game, *, score: Score = "discs", objective: Objective = "most", time: float = 10.0
+    game: Game,
+    *,
+    score: _Score = "discs",
+    objective: _Objective = "most",
+    time: Optional[float] = 10.0,
 ) -> Review: ...
 def plan(
     position: Optional[Position] = None,
     side: Optional[Literal["X", "O"]] = None,
     *,
-    score: Score = "discs",
-    objective: Objective = "most",
+    score: _Score = "discs",
+    objective: _Objective = "most",
     time: Optional[float] = None,
 ) -> Optional[Dict[str, Any]]: ...
 def certify(
     position: Position,
-    file: Path,
+    file: _Path,
     *,
-    score: Score = "discs",
-    objective: Objective = "most",
+    score: _Score = "discs",
+    objective: _Objective = "most",
     leaves: Optional[int] = None,
     threads: int = 1,
     hash: int = 2147483648,
 ) -> int: ...
-def verify(*files: Path, time: float = 60.0, hash: int = 2147483648) -> List[Dict[str, Any]]: ...
+def verify(
+    *files: _Path, time: Optional[float] = 60.0, hash: int = 2147483648
+) -> List[Dict[str, Any]]: ...
 def analyze(
     position: Position,
     depth: int = 10,
     *,
-    score: Score = "discs",
-    objective: Objective = "most",
+    score: _Score = "discs",
+    objective: _Objective = "most",
     hash: int = 268435456,
     time: Optional[float] = None,
 ) -> Optional[Analysis]: ...
 def perft(position: Position, depth: int, *, passes: Literal["ply", "free"] = "ply") -> int: ...
 def positions_4x4(
-    start: Start = "diagonal", *, score: Score = "discs", objective: Objective = "most"
+    start: _Start = "diagonal", *, score: _Score = "discs", objective: _Objective = "most"
 ) -> Positions4x4: ...

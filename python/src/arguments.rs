@@ -1,15 +1,18 @@
 //! Arguments. Errors name the argument.
 
 use std::fmt::Display;
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
-use othello_core::search::MAX_THREADS;
-use othello_core::{Objective, Rules, Scoring};
-use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
+use othello_core::answer::{Limits, Question};
+use othello_core::{Find, Rules, TimeLimit};
+use othello_solver::clock::clock;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
+
+use crate::job::Stop;
+use crate::position::Position;
 
 /// An error that names the argument.
 pub(crate) fn wrong(argument: &str, problem: impl Display) -> PyErr {
@@ -22,62 +25,57 @@ pub(crate) fn read<T: FromStr<Err: Display>>(argument: &str, text: &str) -> PyRe
 }
 
 pub(crate) fn rules(score: &str, objective: &str) -> PyResult<Rules> {
-    Ok(Rules::new(read::<Scoring>("score", score)?, read::<Objective>("objective", objective)?))
+    Ok(Rules::new(read("score", score)?, read("objective", objective)?))
 }
 
-/// The time limit, given in seconds; `None` means no limit.
-pub(crate) fn limit(time: Option<f64>) -> PyResult<Duration> {
-    match time {
-        None => Ok(Duration::MAX),
-        Some(seconds @ 0.0..) => Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)),
-        Some(_) => Err(wrong("time", "it must be a number of seconds, 0 or more")),
+/// The options that the long jobs share.
+#[pyclass(frozen)]
+pub(crate) struct Options {
+    pub(crate) rules: Rules,
+    pub(crate) find: Find,
+    pub(crate) limits: Limits,
+    time: Duration,
+}
+
+#[pymethods]
+impl Options {
+    /// Without a number of threads, there is one for each processor. The memory is given in bytes and
+    /// must be available, and the time is given in seconds.
+    #[new]
+    fn new(
+        score: &str,
+        objective: &str,
+        find: &str,
+        threads: Option<usize>,
+        hash: usize,
+        time: Option<f64>,
+    ) -> PyResult<Self> {
+        // Nothing is written to this memory, so allocating and freeing it is cheap.
+        if Vec::<u8>::new().try_reserve_exact(hash).is_err() {
+            let problem = "argument 'hash': the system does not grant that much memory";
+            return Err(PyMemoryError::new_err(problem));
+        }
+        let threads = match threads {
+            Some(threads) => threads,
+            None => thread::available_parallelism().map_or(1, usize::from),
+        };
+        let time = match time {
+            None => Duration::MAX,
+            Some(seconds @ 0.0..) => Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
+            Some(_) => return Err(wrong("time", "it must be a number of seconds, 0 or more")),
+        };
+        let (rules, find) = (rules(score, objective)?, read("find", find)?);
+        Ok(Self { rules, find, limits: Limits { hash, threads }, time })
     }
 }
 
-/// Reads a whole number in this range.
-pub(crate) fn whole<T: TryFrom<u64>>(
-    argument: &str,
-    range: RangeInclusive<u64>,
-    value: &Bound<'_, PyAny>,
-) -> PyResult<T> {
-    let number = match value.extract::<u64>() {
-        Err(error) if error.is_instance_of::<PyOverflowError>(value.py()) => None,
-        number => Some(number?),
-    };
-    let number = number.filter(|number| range.contains(number));
-    number.and_then(|number| number.try_into().ok()).ok_or_else(|| {
-        let (least, most) = range.into_inner();
-        wrong(argument, format!("it must lie between {least} and {most}"))
-    })
-}
-
-/// Reads a number of threads.
-pub(crate) fn threads(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    whole("threads", 1..=MAX_THREADS.into(), value)
-}
-
-/// Reads a number of threads; `None` means one for each processor.
-pub(crate) fn threads_or_all(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
-    if value.is_none() { Ok(None) } else { threads(value).map(Some) }
-}
-
-/// Reads a number of plies.
-pub(crate) fn depth(value: &Bound<'_, PyAny>) -> PyResult<u32> {
-    whole("depth", 0..=u32::MAX.into(), value)
-}
-
-/// Reads a number of bytes, which the system must be able to grant.
-pub(crate) fn hash(value: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let bytes = whole("hash", 0..=u64::MAX, value)?;
-    // Nothing is written to this memory, so allocating and freeing it is cheap.
-    if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
-        let problem = "argument 'hash': the system does not grant that much memory";
-        return Err(PyMemoryError::new_err(problem));
+impl Options {
+    pub(crate) fn question(&self, position: Position) -> Question {
+        Question::usual(position.0, self.rules).with_goal(self.find)
     }
-    Ok(bytes)
-}
 
-/// The given number of threads, or one for each processor.
-pub(crate) fn or_all(threads: Option<usize>) -> usize {
-    threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+    /// The time limit of a job that begins now.
+    pub(crate) fn limit<'a>(&self, stop: &'a Stop) -> TimeLimit<'a> {
+        TimeLimit::new(stop, clock, self.time)
+    }
 }

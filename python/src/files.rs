@@ -2,21 +2,18 @@
 
 use std::path::PathBuf;
 
-use othello_core::notation::PositionRow;
-use othello_core::{Progress, TimeLimit};
-use othello_solver::clock::clock;
+use othello_core::answer::Limits;
+use othello_core::{Progress, Rules};
 use othello_solver::proof::{self, CertifyError, CertifyOptions};
-use othello_solver::results::to_json;
 use othello_solver::storage::{FileError, JobFolder, TableError, write_whole};
-use othello_solver::tables::ValueTable;
-use othello_solver::verify::FileVerdict;
+use othello_solver::tables;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pythonize::pythonize;
 
-use crate::arguments::{hash, limit, rules, threads, whole};
+use crate::arguments::Options;
 use crate::job::{failed, without_interpreter};
-use crate::position::{Position, names, valued};
+use crate::position::Position;
 
 fn in_file(error: FileError) -> PyErr {
     PyOSError::new_err(error.to_string())
@@ -29,97 +26,49 @@ fn in_table(error: TableError) -> PyErr {
     }
 }
 
-/// A file with the values of all positions of a board, written by `othello-solver tabulate`. Values
-/// are from the point of view of the player to move.
-#[pyclass(frozen, module = "othello_solver")]
-pub(crate) struct Table {
-    file: PathBuf,
-    table: ValueTable,
-}
-
-impl Table {
-    fn row(&self, position: Position) -> PyResult<PositionRow> {
-        let row = self.table.row(position.0).map_err(in_table)?;
-        row.ok_or_else(|| {
-            PyValueError::new_err("argument 'position': no game of this table reaches it")
-        })
-    }
-}
+/// A file with the values of all positions of a board.
+#[pyclass(frozen)]
+pub(crate) struct ValueTable(tables::ValueTable);
 
 #[pymethods]
-impl Table {
+impl ValueTable {
     #[new]
     fn new(file: PathBuf) -> PyResult<Self> {
-        let table = ValueTable::open(&file).map_err(in_table)?;
-        Ok(Self { file, table })
+        tables::ValueTable::open(&file).map(Self).map_err(in_table)
     }
 
-    /// The value of a position.
-    fn value(&self, position: Position) -> PyResult<i32> {
-        self.row(position).map(|row| row.value)
+    /// The board, how discs are counted, and whether the most or the fewest win.
+    fn variant(&self) -> [String; 3] {
+        let Rules { scoring, objective } = self.0.rules;
+        [self.0.size.to_string(), scoring.to_string(), objective.to_string()]
     }
 
-    /// The legal moves in square order, each with its value for the player who makes it.
-    fn moves<'py>(&self, py: Python<'py>, position: Position) -> PyResult<Bound<'py, PyDict>> {
-        valued(py, self.row(position)?.move_values().map(|mv| (mv.square, mv.value)))
-    }
-
-    /// The moves that keep the value, in square order.
-    fn best_moves(&self, position: Position) -> PyResult<Vec<String>> {
-        let row = self.row(position)?;
-        Ok(names(row.move_values().filter(|mv| mv.value == row.value).map(|mv| mv.square)))
-    }
-
-    /// The size of the board: columns and rows.
-    #[getter]
-    fn size(&self) -> String {
-        self.table.size.to_string()
-    }
-
-    /// How discs are counted.
-    #[getter]
-    fn score(&self) -> String {
-        self.table.rules.scoring.to_string()
-    }
-
-    /// Whether the most or the fewest discs win.
-    #[getter]
-    fn objective(&self) -> String {
-        self.table.rules.objective.to_string()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Table('{}')", self.file.display())
+    /// The value of a position, and the legal moves in square order, each with its value for the
+    /// player who makes it. None if the table does not have the position.
+    #[expect(clippy::type_complexity, reason = "it is used once")]
+    fn row(&self, position: Position) -> PyResult<Option<(i32, Vec<(String, i32)>)>> {
+        let Some(row) = self.0.row(position.0).map_err(in_table)? else { return Ok(None) };
+        let moves = row.move_values().map(|mv| (mv.square.to_string(), mv.value));
+        Ok(Some((row.value, moves.collect())))
     }
 }
 
-/// Proves the value of a position, writes the proof to a file, and returns the value.
-///
-/// `verify` checks the proof. Positions with at most `leaves` empty squares are left to `verify`;
-/// the default is 0 on boards of at most 24 squares, and 8 on others. `hash` is the memory for the
-/// search in bytes, and the proof may take the same amount again. If the job is interrupted, the
-/// same call resumes it.
+/// Writes a proof of the value of a position to a file, and returns the value.
 #[pyfunction]
-#[pyo3(signature = (position, file, *, score = "discs", objective = "most", leaves = None,
-    threads = 1, hash = 2 << 30))]
-#[expect(clippy::too_many_arguments, reason = "they have names")]
 pub(crate) fn certify(
     py: Python<'_>,
     position: Position,
     file: PathBuf,
-    score: &str,
-    objective: &str,
-    #[pyo3(from_py_with = leaves)] leaves: Option<u32>,
-    #[pyo3(from_py_with = threads)] threads: usize,
-    #[pyo3(from_py_with = hash)] hash: usize,
+    leaves: Option<u32>,
+    options: &Options,
 ) -> PyResult<i32> {
-    let (position, rules) = (position.0, rules(score, objective)?);
-    let usual = CertifyOptions::usual_leaves(position.size());
-    let leaves = leaves.unwrap_or(usual);
-    let options = CertifyOptions { rules, leaves, hash, threads, value: None };
+    let &Options { rules, limits: Limits { hash, threads }, .. } = options;
+    let position = position.0;
+    let leaves = leaves.unwrap_or(CertifyOptions::usual_leaves(position.size()));
+    let of = CertifyOptions { rules, leaves, hash, threads, value: None };
     let place = JobFolder::for_file(&file, "certify", position, rules).map_err(in_file)?;
     let made = without_interpreter(py, |stop| {
-        let certificate = proof::certify(position, &options, &|_, _| None, &place, stop)?;
+        let certificate = proof::certify(position, &of, &|_, _| None, &place, stop)?;
         write_whole(&file, &certificate.to_bytes()).map_err(TableError::from)?;
         Ok(certificate.claim.value)
     })?;
@@ -133,24 +82,17 @@ pub(crate) fn certify(
     Ok(value)
 }
 
-/// Reads a number of empty squares.
-fn leaves(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
-    if value.is_none() { Ok(None) } else { whole("leaves", 0..=64, value).map(Some) }
-}
-
-/// The verdicts on files and on everything in folders: the output of `verify --format json`.
+/// The verdicts on files and on everything in folders, as the program writes them.
 #[pyfunction]
-pub(crate) fn verify_document(
-    py: Python<'_>,
+pub(crate) fn verify<'py>(
+    py: Python<'py>,
     paths: Vec<PathBuf>,
-    time: f64,
-    #[pyo3(from_py_with = hash)] hash: usize,
-) -> PyResult<String> {
-    let time = limit(Some(time))?;
-    let verdicts: Vec<FileVerdict> = without_interpreter(py, |stop| {
-        let limit = TimeLimit::new(stop, clock, time);
-        let verdicts = othello_solver::verify::verify(&paths, hash, &limit);
+    options: &Options,
+) -> PyResult<Bound<'py, PyAny>> {
+    let verdicts: Vec<_> = without_interpreter(py, |stop| {
+        let limit = options.limit(stop);
+        let verdicts = othello_solver::verify::verify(&paths, options.limits.hash, &limit);
         verdicts.take_while(|_| !stop.is_stopped()).collect()
     })?;
-    Ok(to_json(&verdicts))
+    Ok(pythonize(py, &verdicts)?)
 }

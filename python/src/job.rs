@@ -11,6 +11,7 @@ use othello_core::answer::AnswerError;
 use othello_core::search::NoMemory;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// How often a job checks whether Ctrl-C was pressed.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -30,6 +31,12 @@ pub(crate) fn failed(error: AnswerError) -> PyErr {
         AnswerError::NoMemory(error) => PyMemoryError::new_err(error.to_string()),
         error => PyRuntimeError::new_err(error.to_string()),
     }
+}
+
+/// Threads for one job; 0 means one for each processor. Rayon's global pool would not survive a fork.
+pub(crate) fn pool(threads: usize) -> PyResult<ThreadPool> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|error| PyRuntimeError::new_err(error.to_string()))
 }
 
 /// Runs a job without holding the interpreter lock, so that other Python threads keep running.

@@ -1,14 +1,14 @@
 //! The library's Python bindings.
 //!
-//! Each function reads its arguments, releases the interpreter and calls the library. The doc
-//! comments here are the docstrings that users see; the types are in the stubs.
+//! Each function reads its arguments, releases the interpreter and calls the library. Classes that
+//! only hold data, the defaults of arguments and most docstrings are in `__init__.py`; the other doc
+//! comments here are docstrings too. The types are in the stubs.
 
 mod analysis;
 mod arguments;
 mod files;
 mod games;
 mod job;
-mod picture;
 mod position;
 mod search;
 mod solution;
@@ -18,19 +18,23 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _native {
     #[pymodule_export]
-    use super::analysis::{Analysis, Forecast, analyze, evaluate, perft};
+    use super::analysis::{analyze, evaluate, perft};
     #[pymodule_export]
-    use super::files::{Table, certify, verify_document};
+    use super::arguments::Options;
     #[pymodule_export]
-    use super::games::{Game, read_games, review_document};
+    use super::files::{ValueTable, certify, verify};
     #[pymodule_export]
-    use super::picture::image;
+    use super::games::{game_svg, play, read_games, review, write_game};
     #[pymodule_export]
-    use super::position::Position;
+    use super::position::{Position, position};
     #[pymodule_export]
-    use super::search::{SearchResult, plan_document, search, search_columns, search_many};
+    use super::search::{plan, search, search_many, search_records};
     #[pymodule_export]
-    use super::solution::{Solution, columns_4x4, solve};
+    use super::solution::solve;
+
+    /// The most threads of a search.
+    #[pymodule_export]
+    const MAX_THREADS: u16 = othello_core::search::MAX_THREADS;
 
     /// The version of the package.
     #[pymodule_export]

@@ -1,6 +1,7 @@
 """The values of the program and its files, from Python."""
 
 import base64
+import copy
 import csv
 import doctest
 import faulthandler
@@ -93,6 +94,9 @@ def test_positions():
         (lambda: othello.search_arrays([1, 2], [4]), "opponent", "as long as 'own'"),
         (lambda: othello.search_arrays([1.5], [4]), "own", "whole numbers"),
         (lambda: othello.search_arrays(np.array([-1], np.int8), [4]), "own", "not negative"),
+        (lambda: othello.search_arrays(np.array([-1], np.int32), [4]), "own", "not negative"),
+        (lambda: othello.search_arrays(np.array([-1], np.int64), [4]), "own", "not negative"),
+        (lambda: othello.search_arrays([4], [-1]), "opponent", "not negative"),
         (lambda: othello.read_games("x", errors="ignore"), "errors", "'skip'"),
         (lambda: othello.read_games("x", size="9x9"), "size", "64 squares"),
         (lambda: othello.review(Game("f5"), time=-1), "time", "seconds"),
@@ -299,6 +303,8 @@ def test_many_positions_at_once():
         found = othello.search_many(positions, threads=threads, hash=1 << 24)
         assert [result.value for result in found] == [solution.value(position) for position in positions]
     assert othello.search_many([]) == []
+    found = othello.search_many(start.play(move) for move in start.moves())
+    assert [result.value for result in found] == [8] * 4
 
 
 def test_boards_and_rules_are_not_mixed_up():
@@ -373,6 +379,7 @@ def test_arrays_of_any_board():
     assert othello.search_arrays(own[:1].astype(np.int64), opponent[:1].tolist()).value[0] == 38
     stopped = othello.search_arrays(own, opponent, time=0)
     assert stopped.value.mask.all() and (stopped.lower < stopped.upper).all()
+    assert all(column.flags.writeable for column in (*stopped[:4], *othello.positions_4x4()))
     assert not stopped.best_move.any()
     assert len(othello.search_arrays([], []).value) == 0
 
@@ -446,6 +453,39 @@ def test_games(tmp_path):
         othello.read_games(tmp_path / "missing.sgf")
 
 
+def test_a_move_is_read_as_a_move():
+    game = Game("b1", Position("4x4"))
+    for text in ("0", "1", "a", "a10"):
+        with pytest.raises(ValueError, match="argument 'moves': .*move 1: "):
+            game.push(text)
+    assert game.moves == ["b1"]
+
+
+def test_data_is_pickled_and_copied(tmp_path):
+    start, file = Position("4x4"), tmp_path / "game.sgf"
+    file.write_text("(;FF[4]GM[2]SZ[8]EV[Meijin]PB[Ito];B[f5]C[a comment];W[d6])")
+    [game] = othello.read_games(file)
+    solution = othello.solve(start, objective="fewest")
+    things = [
+        game,
+        Game("b1a1", start),
+        othello.search(start, find="all-moves"),
+        othello.search(Position("8x8"), time=0),
+        othello.evaluate(FFO_40, 2),
+        othello.analyze(start, 3),
+        othello.review(Game("b1c1d1a1", start)),
+    ]
+    for thing in things:
+        for again in (pickle.loads(pickle.dumps(thing)), copy.copy(thing), copy.deepcopy(thing)):
+            assert again == thing and repr(again) == repr(thing) and again is not thing
+    again = pickle.loads(pickle.dumps(game))
+    assert again.to("sgf") == game.to("sgf") and "a comment" in again.to("sgf")
+    again.push("c3")
+    assert len(game) == 2 and again != game
+    for again in (pickle.loads(pickle.dumps(solution)), copy.deepcopy(solution)):
+        assert repr(again) == repr(solution) and again.moves(start) == solution.moves(start)
+
+
 def test_wthor_databases(tmp_path):
     def file(count, each, year, records):
         header = bytes([20, 1, 6, 30]) + struct.pack("<IHH", count, each, year) + bytes([8, 0, 24, 0])
@@ -469,7 +509,7 @@ def test_wthor_databases(tmp_path):
 
 
 def test_reviews():
-    review = othello.review(Game("b1c1d1a1", Position("4x4")), time=36000)
+    review = othello.review(Game("b1c1d1a1", Position("4x4")), time=None)
     assert [of["lost"] for of in review["moves"]][:2] == [0, 16] and review["turning_points"] == [2]
     assert review["moves"][1]["line"].startswith("d1a1")
     assert review.html().startswith("<!DOCTYPE html>") and "2. White c1" in review.html()
@@ -480,6 +520,8 @@ def test_certificates_and_verdicts(tmp_path):
     file, start = tmp_path / "4x4.proof", Position("4x4")
     assert othello.certify(start, file) == -8
     [verdict] = othello.verify(file)
+    [entry] = os.scandir(tmp_path)
+    assert othello.verify(entry, time=None) == [verdict]
     assert (verdict["verdict"], verdict["kind"]) == ("proved", "certificate")
     # The proof is the same as the program's, byte for byte.
     assert file.read_bytes() == (RESULTS / "certificates" / "4x4.proof").read_bytes()
@@ -534,6 +576,22 @@ def test_perft():
     ]
     assert othello.perft(Position("8x8"), 9) == 3_005_288
     assert othello.perft(Position("8x8"), 9, passes="free") == 3_005_320
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked as on Unix")
+def test_jobs_run_after_a_fork():
+    jobs = [
+        lambda: othello.perft(START, 24),
+        lambda: othello.search(START, threads=2).value,
+        lambda: [result.value for result in othello.search_many([START], threads=2)],
+        lambda: othello.solve().value(START),
+    ]
+    expected = [job() for job in jobs]
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if [job() for job in jobs] == expected else 1)
+    _, status = os.waitpid(child, 0)
+    assert status == 0
 
 
 def wait_for_work():
