@@ -4,10 +4,8 @@ use std::cell::RefCell;
 use std::mem;
 use std::path::PathBuf;
 
-use othello_core::{
-    Find, Game, Position, Progress, Rules, Score, Scoring, SearchOptions, SearchResult, Square,
-    Turn, search,
-};
+use othello_core::answer::{Limits, Lines, OpenQuestion, Question, Source, Sources};
+use othello_core::{Find, Game, Position, Progress, Rules, Score, Scoring, Square};
 use serde::{Serialize, Serializer};
 
 use super::answers::Answers;
@@ -157,25 +155,23 @@ impl Campaign {
         };
         let (start, frontier, rules) = (line.start(), line.end(), self.start.rules);
         let known = start.side().sees(value, frontier.side());
-        let (find, bounds) = (Find::BestMoves, (known, known));
-        let options = SearchOptions { rules, hash, find, bounds, ..SearchOptions::default() };
+        let (find, lines) = (Find::BestMoves, Lines::One);
+        let rest =
+            OpenQuestion::new(Question { position: frontier, rules, find, lines, counts: false });
+        let wrong = || CampaignError::Contradiction(vec![format!("one about {frontier}")]);
+        rest.narrow(None, (known, known), Source::Search).map_err(|_| wrong())?;
         progress.begin("following the line", None);
-        let rest = search(frontier, &options, progress);
-        let line = Game::known(start, line.moves().iter().chain(rest.line.moves()).copied());
-        let end = line.end();
-        let is_right =
-            end.turn() == Turn::Over && start.side().sees(end.score(rules), end.side()) == value;
-        let best_moves = standing.best_moves.clone();
-        let best_move = best_moves.iter().flatten().next().copied();
-        let (lower, upper) = (value, value);
-        let found = SearchResult { lower, upper, best_move, best_moves, line, ..rest };
-        let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let with_empties = standing.value_empties_to_winner;
-        let result = SolvedBoard::searched(rules, found, with_empties, false, proof)
-            .ok_or(CampaignError::Stopped)?;
-        if !is_right {
-            return Err(CampaignError::Contradiction(vec![format!("one about {frontier}")]));
+        rest.pursue(&Sources::PROVED, &Limits::single(hash), progress).map_err(|_| wrong())?;
+        if !rest.is_settled() {
+            return Err(CampaignError::Stopped);
         }
+        let answer = rest.answer();
+        let moves = line.moves().iter().chain(answer.line().into_iter().flat_map(Game::moves));
+        let line = Game::known(start, moves.copied());
+        let best_moves = standing.best_moves.clone().unwrap_or_default();
+        let with_empties = standing.value_empties_to_winner;
+        let proof = Proof { method: ProofMethod::Campaign, nodes: None };
+        let result = SolvedBoard::of_facts(rules, value, best_moves, line, with_empties, proof);
         Ok(result.of_start(start.which_start()))
     }
 

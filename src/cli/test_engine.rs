@@ -84,7 +84,7 @@ impl TestEngine {
 fn report_text(report: &EngineReport) -> String {
     let mut text = format!("engine     {}\nprotocol   {}\n", report.engine, report.protocol);
     if !report.counts.is_empty() {
-        let titles = Subject::ALL.map(|subject| format!("{:>13}", words(subject)));
+        let titles = Subject::ALL.map(|subject| format!("{:>13}", words(&subject)));
         text += &format!("\nboard{}\n", titles.concat());
         for board in report.counts.chunk_by(|one, other| one.size == other.size) {
             let cells = board.iter().map(|count| format!("{:>13}", cell(count)));
@@ -116,7 +116,7 @@ fn report_text(report: &EngineReport) -> String {
 }
 
 /// `legal moves`
-fn words(subject: impl ToString) -> String {
+fn words(subject: &impl ToString) -> String {
     subject.to_string().replace('_', " ")
 }
 
@@ -136,7 +136,7 @@ fn wrong_answer_text(wrong: &WrongAnswer) -> String {
         [] => "in a position that was set up".to_owned(),
         _ => format!("after {game}"),
     };
-    let title = bold(&format!("Most telling wrong answer: {} on {size}, {after}", words(subject)));
+    let title = bold(&format!("Most telling wrong answer: {} on {size}, {after}", words(&subject)));
     let mut text = format!(
         "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\n",
         board(*position, game.moves().last().copied())

@@ -1,4 +1,4 @@
-//! Lists of the files in a folder of results: `solved.csv`, `SHA256SUMS`, and the tables in the README.
+//! Lists of the files in a folder of results: `solved.csv` and `SHA256SUMS`.
 
 use std::fmt::Display;
 use std::fs;
@@ -7,7 +7,6 @@ use std::path::Path;
 use itertools::Itertools;
 
 use super::{ProofMethod, SolvedBoard};
-use crate::amounts::grouped;
 use crate::storage::{FileError, hex, sha256};
 
 /// The name of the file next to the solved boards.
@@ -15,12 +14,6 @@ pub const SOLVED_TABLE: &str = "solved.csv";
 
 /// The name of the file with the checksums of all others.
 pub const CHECKSUMS: &str = "SHA256SUMS";
-
-/// The README's table of solved boards.
-pub const SOLVED_BOARDS: &str = "solved boards";
-
-/// The README's list of all other files.
-pub const OTHER_FILES: &str = "other files";
 
 /// A CSV file with a row for each of these boards, small ones first. It has the numbers of the
 /// board's file and how they were found: `exhaustive`, `search` or `campaign`. Lists are separated by
@@ -49,45 +42,6 @@ pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> Stri
     header.to_owned() + &sorted(boards).map(row).collect::<String>()
 }
 
-/// The lines of a list in a README, between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
-/// There must be exactly one list with this name.
-pub fn marked<'a>(text: &'a str, name: &str) -> Option<&'a str> {
-    let begin = format!("<!-- {name} -->\n");
-    let (_, rest) = text.split_once(&begin)?;
-    let (list, after) = rest.split_once(&format!("<!-- end of {name} -->\n"))?;
-    (!after.contains(&begin)).then_some(list)
-}
-
-/// A Markdown table with a row for each of these boards, small ones first.
-pub fn solved_boards(boards: Vec<&SolvedBoard>) -> String {
-    let row = |board: &SolvedBoard| {
-        let SolvedBoard { size, objective, value, .. } = board;
-        let [black, white] = [board.black, board.white].map(text);
-        let line = text(board.line.as_ref());
-        let start = board.start.unwrap_or_default();
-        let searched = match &board.proof {
-            Some(proof) => proof.nodes.map(grouped).unwrap_or_default(),
-            None => "all".to_owned(),
-        };
-        let with_empties = board.value_empties_to_winner.unwrap_or_default();
-        format!(
-            "| {size} | {start} | {objective} | {value:+} | {black}–{white} | {with_empties:+} \
-             | `{line}` | {searched} |\n"
-        )
-    };
-    let head = "\
-| board | start | wins | value | discs, Black–White | empties to winner | line of best play | positions searched |
-|---|---|---|---|---|---|---|---|
-";
-    head.to_owned() + &sorted(boards).map(row).collect::<String>()
-}
-
-/// A Markdown list of these files.
-pub fn other_files(mut names: Vec<String>) -> String {
-    names.sort();
-    names.iter().fold(String::new(), |list, name| list + "* `" + name + "`\n")
-}
-
 /// The SHA-256 checksums of files in a folder, in the format of `sha256sum`.
 ///
 /// # Errors
@@ -103,7 +57,8 @@ pub fn checksums(folder: &Path, mut names: Vec<String>) -> Result<String, FileEr
     names.into_iter().map(line).collect()
 }
 
-fn sorted<'a>(
+/// These boards, small ones first.
+pub fn sorted<'a>(
     boards: impl IntoIterator<Item = &'a SolvedBoard>,
 ) -> impl Iterator<Item = &'a SolvedBoard> {
     boards.into_iter().sorted_by_key(|board| (board.size, board.start, board.objective))

@@ -1,4 +1,4 @@
-//! The lists of a folder of results: its README and its table of solved boards.
+//! The lists of a folder of results: its table of solved boards and its checksums.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
@@ -7,7 +7,7 @@ use itertools::Itertools;
 use othello_core::Scoring;
 
 use super::file::{Contents, DataFile};
-use super::verdict::{FileVerdict, Finding, Verdict, not_checked};
+use super::verdict::{FileVerdict, Verdict, not_checked};
 use crate::results::{Document, SOLVED_TABLE, SolvedBoard, lists, solved_csv};
 use crate::storage::ensure;
 
@@ -39,10 +39,15 @@ pub(super) fn verify_table(folder: &Path, files: &[DataFile]) -> Option<FileVerd
     Some(FileVerdict::new(path, "table of solved boards", finding))
 }
 
-/// The verdict on a folder's checksums, if it has any. Every file needs one, and it must match.
+/// The verdict on a folder's checksums. Every file needs one, and it must match. `None` if the folder
+/// has neither checksums nor solved boards.
 pub(super) fn verify_checksums(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
     let path = folder.join(lists::CHECKSUMS);
-    let own = files.iter().find(|file| file.path == path)?;
+    let Some(own) = files.iter().find(|file| file.path == path) else {
+        files.iter().find_map(|file| solved_board(folder, file))?;
+        let reason = "there are none, so nothing lists the files that belong in this folder";
+        return Some(FileVerdict::new(path, "checksums", Ok(not_checked(reason))));
+    };
     // Only read regular files of a plausible size. The others get verdicts of their own.
     let is_read = |it: Metadata| it.is_file() && it.len() <= 256 << 20;
     let is_listed = |file: &&DataFile| file.path != path && file.path.metadata().is_ok_and(is_read);
@@ -65,52 +70,6 @@ fn inside(folder: &Path, file: &DataFile) -> Option<String> {
     let is_table = matches!(file.contents, Ok(Contents::Table(_)));
     let inside = file.path.strip_prefix(folder).unwrap_or(&file.path);
     (!is_table).then(|| inside.display().to_string())
-}
-
-/// The verdict on the README of a folder with these files. `None` if the folder has no solved boards
-/// and the README does not list any.
-pub(super) fn verify(folder: &Path, files: &[DataFile]) -> Option<FileVerdict> {
-    let file = folder.join("README.md");
-    let is_read = file.metadata().is_ok_and(|it| it.is_file() && it.len() <= 16 << 20);
-    let text = is_read.then(|| fs::read_to_string(&file).unwrap_or_default());
-    let (mut boards, mut others) = (Vec::new(), Vec::new());
-    for file in files {
-        if let Some(board) = solved_board(folder, file) {
-            boards.push(board);
-        } else {
-            others.extend(inside(folder, file));
-        }
-    }
-    let lists_boards = text.as_ref().is_some_and(|text| text.contains(lists::SOLVED_BOARDS));
-    if boards.is_empty() && !lists_boards {
-        return None;
-    }
-    let missing = "there is none, so nothing lists the files that belong in this folder";
-    let finding = text.map_or(Ok(not_checked(missing)), |text| compare(&text, boards, others));
-    Some(FileVerdict::new(file, "list of files", finding))
-}
-
-/// Compares the lists in a README with the files.
-fn compare(text: &str, boards: Vec<&SolvedBoard>, others: Vec<String>) -> Finding {
-    let detail = format!("it lists the {} files next to it", boards.len() + others.len());
-    let lists = [
-        (lists::SOLVED_BOARDS, lists::solved_boards(boards)),
-        (lists::OTHER_FILES, lists::other_files(others)),
-    ];
-    let mut mistakes = Vec::new();
-    for (name, right) in lists {
-        let Some(found) = lists::marked(text, name) else {
-            mistakes.push(format!("it does not have exactly one list between the marks '{name}'"));
-            continue;
-        };
-        if found == right {
-            continue;
-        }
-        let problems = differences(found, &right);
-        mistakes.push(format!("the list of {name} does not match the files{problems}"));
-    }
-    ensure!(mistakes.is_empty(), "{}", mistakes.join("; "));
-    Ok((Verdict::Recomputed, detail))
 }
 
 /// The names that are in only one of two lists of checksums.

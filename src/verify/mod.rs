@@ -25,8 +25,8 @@ use file::DataFile;
 pub use verdict::{FileVerdict, Verdict};
 
 /// Checks files, and all data in folders, except for pictures, pages, Markdown and the unfinished
-/// work of other commands. If a folder has a `README.md`, it must list the folder's contents. Only
-/// regular files are read. The verdicts arrive one by one, those on quick files first. When time is
+/// work of other commands. If a folder has `SHA256SUMS`, they must list its contents. Only regular
+/// files are read. The verdicts arrive one by one, those on quick files first. When time is
 /// up, cheap checks are still made. The positions visited by a proof take at most `memory` bytes.
 pub fn verify<'a>(
     paths: &[PathBuf],
@@ -38,7 +38,6 @@ pub fn verify<'a>(
         let begin = files.len();
         if path.is_dir() {
             collect(path, &mut files);
-            lists.extend(list::verify(path, &files[begin..]));
             let own = [list::verify_table, list::verify_checksums];
             let own: Vec<_> = own.iter().filter_map(|it| it(path, &files[begin..])).collect();
             files.retain(|file| own.iter().all(|list| list.file != file.path));

@@ -4,12 +4,14 @@
 use std::borrow::Cow;
 use std::error::Error;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use othello_core::known::{KnownOpening, OPENINGS, SOLVED};
 use othello_core::{Rules, Scoring};
+use othello_solver::amounts::grouped;
 use othello_solver::results::{Document, SOLVED_TABLE, SolvedBoard, Variant, lists, solved_csv};
 use othello_solver::storage::FileError;
 
@@ -71,6 +73,9 @@ fn compiled_in() -> Vec<(String, &'static str)> {
     [(SOLVED_TABLE.to_owned(), SOLVED)].into_iter().chain(openings).collect()
 }
 
+/// The README's list of all other files.
+const OTHER_FILES: &str = "other files";
+
 const BEGIN: &str = "<!-- solved boards";
 const CLOSE: &str = " -->\n";
 const END: &str = "<!-- end of solved boards -->\n";
@@ -86,7 +91,7 @@ fn with_tables(text: &str, boards: &[SolvedBoard]) -> Option<String> {
     let is_named = |board: &&SolvedBoard| {
         names.is_empty() || names.split([':', ' ']).any(|name| name == board.name())
     };
-    let table = lists::solved_boards(boards.iter().filter(is_named).collect());
+    let table = solved_table(boards.iter().filter(is_named).collect());
     let after = with_tables(after, boards).map_or(Cow::Borrowed(after), Cow::Owned);
     Some([before, BEGIN, names, CLOSE, &table, END, &after].concat())
 }
@@ -100,14 +105,14 @@ fn with_lists(
 ) -> Result<Option<String>, FileError> {
     let Some(mut text) = with_tables(text, boards) else { return Ok(None) };
     let results = root.join("results");
-    if lists::marked(&text, lists::OTHER_FILES).is_some() {
+    if marked(&text, OTHER_FILES).is_some() {
         let mut names = Vec::new();
         other_files(&results, "", &mut names)?;
         let in_table = |name: &String| boards.iter().any(|board| board.name() + ".json" == *name);
         names.retain(|name| !in_table(name));
-        text = with_list(&text, lists::OTHER_FILES, &lists::other_files(names));
+        text = with_list(&text, OTHER_FILES, &listed(names));
     }
-    if lists::marked(&text, PROOFS).is_some() {
+    if marked(&text, PROOFS).is_some() {
         let table = Theorems::read(root)?.table(boards.iter().collect(), &results);
         text = with_list(&text, PROOFS, &table);
     }
@@ -116,7 +121,7 @@ fn with_lists(
 
 /// The text with a new list of this name, if it has one.
 fn with_list(text: &str, name: &str, list: &str) -> String {
-    let Some(old) = lists::marked(text, name) else { return text.to_owned() };
+    let Some(old) = marked(text, name) else { return text.to_owned() };
     let (before, after) = text.split_at(old.as_ptr().addr() - text.as_ptr().addr());
     [before, list, &after[old.len()..]].concat()
 }
@@ -180,6 +185,50 @@ pub(crate) fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, Box<dyn E
     Ok(boards)
 }
 
+/// The lines of a list in a README, between the lines `<!-- NAME -->` and `<!-- end of NAME -->`.
+/// There must be exactly one list with this name.
+fn marked<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let begin = format!("<!-- {name} -->\n");
+    let (_, rest) = text.split_once(&begin)?;
+    let (list, after) = rest.split_once(&format!("<!-- end of {name} -->\n"))?;
+    (!after.contains(&begin)).then_some(list)
+}
+
+/// A Markdown table with a row for each of these boards, small ones first.
+fn solved_table(boards: Vec<&SolvedBoard>) -> String {
+    let row = |board: &SolvedBoard| {
+        let SolvedBoard { size, objective, value, .. } = board;
+        let [black, white] = [board.black, board.white].map(text);
+        let line = text(board.line.as_ref());
+        let start = board.start.unwrap_or_default();
+        let searched = match &board.proof {
+            Some(proof) => proof.nodes.map(grouped).unwrap_or_default(),
+            None => "all".to_owned(),
+        };
+        let with_empties = board.value_empties_to_winner.unwrap_or_default();
+        format!(
+            "| {size} | {start} | {objective} | {value:+} | {black}–{white} | {with_empties:+} \
+             | `{line}` | {searched} |\n"
+        )
+    };
+    let head = "\
+| board | start | wins | value | discs, Black–White | empties to winner | line of best play | positions searched |
+|---|---|---|---|---|---|---|---|
+";
+    head.to_owned() + &lists::sorted(boards).map(row).collect::<String>()
+}
+
+/// A Markdown list of these files.
+fn listed(mut names: Vec<String>) -> String {
+    names.sort();
+    names.iter().fold(String::new(), |list, name| list + "* `" + name + "`\n")
+}
+
+/// An optional value as text, or nothing.
+fn text(value: Option<impl Display>) -> String {
+    value.map_or(String::new(), |value| value.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,12 +257,9 @@ mod tests {
     #[test]
     fn only_what_stands_between_the_marks_is_replaced() {
         let text = |rows: &str| format!("a\n{BEGIN}: 4x4{CLOSE}{rows}{END}b\n");
-        assert_eq!(with_tables(&text("old\n"), &[]), Some(text(&lists::solved_boards(Vec::new()))));
+        assert_eq!(with_tables(&text("old\n"), &[]), Some(text(&solved_table(Vec::new()))));
         assert_eq!(with_tables("a\n", &[]), None);
         let twice = |rows: &str| [text(rows), text(rows)].concat();
-        assert_eq!(
-            with_tables(&twice("old\n"), &[]),
-            Some(twice(&lists::solved_boards(Vec::new())))
-        );
+        assert_eq!(with_tables(&twice("old\n"), &[]), Some(twice(&solved_table(Vec::new()))));
     }
 }

@@ -7,10 +7,7 @@ use crate::answer::{Answer, Limits, Question, Source, Sources, answer};
 use crate::exhaustive::{Census, PositionCounts};
 use crate::known::KnownBoard;
 use crate::search::ValuedMove;
-use crate::{
-    Color, Game, Objective, Position, Rules, Score, Scoring, SearchResult, Size, Square, Start,
-    Turn,
-};
+use crate::{Color, Game, Objective, Position, Rules, Score, Scoring, Size, Square, Start, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::{Variant, best_moves, ensure, moves, read_line, read_position};
@@ -142,29 +139,18 @@ impl SolvedBoard {
         }))
     }
 
-    /// The document for the result of a search, or `None` if the search was stopped.
-    ///
-    /// `value_empties_to_winner` is the value when the winner also counts the empty squares, if
-    /// requested. With `all_moves`, the document includes the value of every move.
-    pub fn searched(
+    /// The document of a value with all best moves and a line, which were found in this way.
+    pub fn of_facts(
         rules: Rules,
-        result: SearchResult,
+        value: Score,
+        best_moves: Vec<Square>,
+        line: Game,
         value_empties_to_winner: Option<Score>,
-        all_moves: bool,
         proof: Proof,
-    ) -> Option<Self> {
-        let value = result.value().filter(|_| result.complete)?;
-        let SearchResult { best_move, best_moves, line, moves, .. } = result;
-        let position = line.start();
-        Some(Self::completed(Self {
-            best_move,
-            best_moves,
-            line: Some(line).filter(|line| line.end().turn() == Turn::Over),
-            value_empties_to_winner,
-            moves: all_moves.then_some(moves),
-            proof: Some(proof),
-            ..Self::new(position, rules, value)
-        }))
+    ) -> Self {
+        let unproved = Self::new(line.start(), rules, value);
+        let (best_moves, line, proof) = (Some(best_moves), Some(line), Some(proof));
+        Self { best_moves, line, value_empties_to_winner, proof, ..unproved }.completed()
     }
 
     /// The contents of the file of a solved board.
@@ -190,14 +176,10 @@ impl SolvedBoard {
                 return solved.of_start(Some(start));
             }
         };
-        let solved = Self {
-            best_moves: Some(best_moves.clone()),
-            line: Some(line.clone()),
-            value_empties_to_winner: Some(board.value_empties_to_winner),
-            proof: Some(Proof { method, nodes }),
-            ..Self::new(position, rules, value)
-        };
-        solved.of_start(Some(start))
+        let (best_moves, line) = (best_moves.clone(), line.clone());
+        let (with_empties, proof) = (board.value_empties_to_winner, Proof { method, nodes });
+        Self::of_facts(rules, value, best_moves, line, Some(with_empties), proof)
+            .of_start(Some(start))
     }
 
     /// The document of the start of a game, if it is one: with its name and the command that makes it.

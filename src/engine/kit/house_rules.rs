@@ -115,11 +115,11 @@ impl HouseRules {
     }
 
     /// The discs flipped in a direction.
-    fn line(self, position: Position, square: Square, direction: usize) -> u64 {
+    fn line(self, position: Position, square: Square, direction: i32) -> u64 {
         let (size, mut flips) = (position.size(), 0);
         let [width, height] = [size.width(), size.height()].map(u32::cast_signed);
         // The square itself would be between the first four and the others.
-        let around = (direction + usize::from(direction > 3)) as i32;
+        let around = direction + i32::from(direction > 3);
         let (mut column, mut row) = (square.column().cast_signed(), square.row().cast_signed());
         // Where lines continue beyond the edge, they may have no end.
         for _ in 0..size.squares() {
@@ -143,12 +143,12 @@ impl HouseRules {
     }
 
     fn flips(self, position: Position, square: Square) -> u64 {
-        let directions = (0..ARROWS.len()).filter(|direction| self.0 >> direction & 1 == 0);
+        let directions = (0..8).filter(|direction| self.0 >> direction & 1 == 0);
         let lines = directions.map(|direction| self.line(position, square, direction));
         let mut flips = lines.filter(|&line| line != 0);
         let found = match self {
             _ if self.has(Wrong::FirstLine) => flips.next(),
-            _ if self.has(Wrong::LastLine) => flips.last(),
+            _ if self.has(Wrong::LastLine) => flips.next_back(),
             _ => flips.reduce(|one, other| one | other),
         };
         found.unwrap_or(0)
@@ -160,10 +160,10 @@ impl HouseRules {
             Probe::Play(new) => (new, 1 << question.game.end().size().index(square)),
             _ => (square, u64::MAX),
         };
-        let flips = |(direction, _): &(usize, char)| {
+        let flips = |(direction, _): &(i32, char)| {
             self.line(question.game.end(), from, *direction) & discs != 0
         };
-        ARROWS.into_iter().enumerate().filter(flips).map(|(_, arrow)| arrow).collect()
+        (0..).zip(ARROWS).filter(flips).map(|(_, arrow)| arrow).collect()
     }
 
     pub(super) fn moves(self, position: Position) -> SquareSet {

@@ -152,6 +152,12 @@ impl Run<'_> {
 }
 
 #[cfg(test)]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::naive_bytecount,
+    reason = "the boards of the liars are small"
+)]
 mod tests {
     use std::sync::mpsc::{self, Sender};
     use std::time::{Duration, Instant};
@@ -307,10 +313,8 @@ mod tests {
 
         fn best(&self) -> i32 {
             let values = self.moves().into_iter().map(|square| -self.played(square).best());
-            let best = match self.tells("takes the worst move for the best") {
-                true => values.min(),
-                false => values.max(),
-            };
+            let takes_worst = self.tells("takes the worst move for the best");
+            let best = if takes_worst { values.min() } else { values.max() };
             if let Some(best) = best {
                 return best;
             }
@@ -452,8 +456,8 @@ mod tests {
     }
 
     /// A test of an engine that tells lies.
-    fn report(language: Language, sides: &[u32], lies: &[&'static str]) -> EngineReport {
-        let sizes = sides.iter().map(|&side| Size::new(side, side).unwrap()).collect();
+    fn report(language: Language, widths: &[u32], lies: &[&'static str]) -> EngineReport {
+        let sizes = widths.iter().map(|&width| Size::new(width, width).unwrap()).collect();
         let command = vec!["liar".to_owned()];
         let (rules, time) = (Rules::default(), Duration::MAX);
         let test = Test { command, language, sizes, rules, time };

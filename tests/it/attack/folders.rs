@@ -1,4 +1,4 @@
-//! Folders of results: files that are swapped, renamed, replaced, removed or added, READMEs that
+//! Folders of results: files that are swapped, renamed, replaced, removed or added, checksums that
 //! disagree with them, and things that are not regular files.
 
 use std::fs::{self, File};
@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use othello_solver::results::{SolvedBoard, lists};
+use othello_solver::results::lists;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -17,20 +17,17 @@ const BOARDS: [&str; 4] = ["3x3.json", "4x4-fewest.json", "5x5.json", "6x6.json"
 const OTHERS: [&str; 3] =
     ["4x4-positions.csv", "certificates/4x4-fewest.proof", "certificates/4x4.proof"];
 
-/// Some of the results, and a README that lists them.
+/// Some of the results, and their checksums.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("certificates")).unwrap();
-    for file in BOARDS.iter().chain(&OTHERS) {
+    let files = BOARDS.iter().chain(&OTHERS);
+    for file in files.clone() {
         fs::copy(Path::new("results").join(file), folder.path().join(file)).unwrap();
     }
-    let read = |file| fs::read(Path::new("results").join(file)).unwrap();
-    let boards = BOARDS.map(|file| serde_json::from_slice::<SolvedBoard>(&read(file)).unwrap());
-    let boards = lists::solved_boards(boards.iter().collect());
-    let others = lists::other_files(OTHERS.map(str::to_owned).to_vec());
-    let list = |name, lines| format!("\n<!-- {name} -->\n{lines}<!-- end of {name} -->\n");
-    let text = list(lists::SOLVED_BOARDS, boards) + &list(lists::OTHER_FILES, others);
-    fs::write(folder.path().join("README.md"), text).unwrap();
+    let names = files.map(|&name| name.to_owned()).collect();
+    let sums = lists::checksums(folder.path(), names).unwrap();
+    fs::write(folder.path().join("SHA256SUMS"), sums).unwrap();
     folder
 }
 
@@ -45,18 +42,32 @@ fn verdicts(folder: &Path) -> (Option<i32>, Vec<[String; 3]>) {
     (output.status.code(), found.collect())
 }
 
-/// Changes the folder, and checks which files are then reported as wrong, and why.
-fn is_noticed(change: impl FnOnce(&dyn Fn(&str) -> PathBuf), expected: &[(&str, &str)]) {
+/// Changes the folder, and checks which files are then reported as wrong, and why. The checksums are
+/// always wrong; the rest of `sums` is what they lack or have too much.
+fn is_noticed(
+    change: impl FnOnce(&dyn Fn(&str) -> PathBuf),
+    expected: &[(&str, &str)],
+    sums: &str,
+) {
     let folder = folder();
     change(&|file| folder.path().join(file));
     let (code, found) = verdicts(folder.path());
-    let mut wrong: Vec<_> = found.iter().filter(|[_, verdict, _]| verdict == "WRONG").collect();
+    let (of_sums, mut wrong): (Vec<_>, Vec<_>) = found
+        .iter()
+        .filter(|[_, verdict, _]| verdict == "WRONG")
+        .partition(|[file, ..]| file == "SHA256SUMS");
     wrong.sort();
     assert_eq!(code, Some(1), "{expected:?}");
+    assert_eq!(of_sums[0][2], format!("it does not match the files; {sums}"));
     assert_eq!(wrong.len(), expected.len(), "{wrong:?}");
     for ([file, _, detail], (name, reason)) in wrong.into_iter().zip(expected) {
         assert!(file == name && detail.contains(reason), "{file}: {detail}");
     }
+}
+
+/// What the checksums say of files that have changed.
+fn changed(names: &str) -> String {
+    format!("lines without a file: {names}; files without a line: {names}")
 }
 
 fn swap(one: &Path, other: &Path) {
@@ -70,8 +81,7 @@ fn an_unchanged_folder_is_not_wrong() {
     let folder = folder();
     let (code, found) = verdicts(folder.path());
     assert_eq!((code, found.len()), (Some(0), 8));
-    let list = ["README.md", "recomputed", "it lists the 7 files next to it"];
-    assert_eq!(found[0], list);
+    assert_eq!(found[0], ["SHA256SUMS", "recomputed", "of the 7 files next to it"]);
     // Tables of values are stored separately, and jobs may be unfinished.
     fs::create_dir(folder.path().join("4x5.json.unfinished")).unwrap();
     fs::write(folder.path().join("4x5.json.unfinished/state"), "{").unwrap();
@@ -85,11 +95,8 @@ fn a_name_is_a_claim() {
         &[
             ("5x5.json", "it is named 5x5.json, but it contains 6x6.json"),
             ("6x6.json", "it is named 6x6.json, but it contains 5x5.json"),
-            (
-                "README.md",
-                "the list of solved boards does not match the files; lines without a file: | 5x5 | diagonal |",
-            ),
         ],
+        &changed("5x5.json, 6x6.json"),
     );
     let certificates = ["certificates/4x4-fewest.proof", "certificates/4x4.proof"];
     is_noticed(
@@ -98,24 +105,24 @@ fn a_name_is_a_claim() {
             (certificates[0], "it is named 4x4-fewest.proof, but it contains 4x4.proof"),
             (certificates[1], "it is named 4x4.proof, but it contains 4x4-fewest.proof"),
         ],
+        &changed(&certificates.join(", ")),
     );
     let tabulate = ["tabulate", "3x4", "--output", "4x4-positions.csv"];
     is_noticed(
         |file| assert!(run(&tabulate, &file("")).status.success()),
         &[("4x4-positions.csv", "it contains 3x4-positions.csv")],
+        &changed("4x4-positions.csv"),
     );
     let solve = ["solve", "4x4", "--position", "-----OX--XO----- O", "--output", "4x4-fewest.json"];
     is_noticed(
         |file| assert!(run(&solve, &file("")).status.success()),
-        &[
-            ("4x4-fewest.json", "it is named 4x4-fewest.json, but it contains something else"),
-            ("README.md", "lines without a file: | 4x4 | diagonal | fewest |"),
-        ],
+        &[("4x4-fewest.json", "it is named 4x4-fewest.json, but it contains something else")],
+        &changed("4x4-fewest.json"),
     );
-    let proof = "it is named 3x3.json, but it contains 4x4.proof";
     is_noticed(
         |file| assert!(fs::copy(file("certificates/4x4.proof"), file("3x3.json")).is_ok()),
-        &[("3x3.json", proof), ("README.md", "lines without a file: | 3x3 |")],
+        &[("3x3.json", "it is named 3x3.json, but it contains 4x4.proof")],
+        &changed("3x3.json"),
     );
 }
 
@@ -132,39 +139,27 @@ fn other_names_claim_nothing() {
 
 #[test]
 fn missing_and_additional_files_are_noticed() {
-    let removed = "the list of other files does not match the files; lines without a file: * `certificates/4x4-fewest.proof`, \
-                   * `certificates/4x4.proof`";
-    is_noticed(|file| fs::remove_dir_all(file("certificates")).unwrap(), &[("README.md", removed)]);
     is_noticed(
-        |file| fs::remove_file(file("5x5.json")).unwrap(),
-        &[(
-            "README.md",
-            "the list of solved boards does not match the files; lines without a file: | 5x5 | diagonal | most | +13 |",
-        )],
+        |file| fs::remove_dir_all(file("certificates")).unwrap(),
+        &[],
+        "lines without a file: certificates/4x4-fewest.proof, certificates/4x4.proof",
     );
+    let remove = |file: &dyn Fn(&str) -> PathBuf| fs::remove_file(file("5x5.json")).unwrap();
+    is_noticed(remove, &[], "lines without a file: 5x5.json");
     is_noticed(
         |file| assert!(fs::copy("results/4x5.json", file("4x5.json")).is_ok()),
-        &[("README.md", "; files without a line: | 4x5 | diagonal | most | +16 |")],
+        &[],
+        "files without a line: 4x5.json",
     );
     is_noticed(
         |file| fs::write(file("certificates/more"), "more").unwrap(),
-        &[("README.md", "; files without a line: * `certificates/more`")],
-    );
-    let both = "the list of solved boards does not match the files; lines without a file: \
-                | 3x3 | diagonal | most | -9 | 0–9 | -9 | `c2c1b3a3c3` | all; the list of other \
-                files does not match the files; lines without a file: * `certificates/4x4.proof`";
-    is_noticed(
-        |file| {
-            for name in ["3x3.json", "certificates/4x4.proof"] {
-                fs::remove_file(file(name)).unwrap();
-            }
-        },
-        &[("README.md", both)],
+        &[("certificates/more", "")],
+        "files without a line: certificates/more",
     );
     let folder = folder();
-    fs::remove_file(folder.path().join("README.md")).unwrap();
-    let reason = "there is none, so nothing lists the files that belong in this folder";
-    assert_eq!(verdicts(folder.path()).1[0], ["README.md", "not checked", reason]);
+    fs::remove_file(folder.path().join("SHA256SUMS")).unwrap();
+    let reason = "there are none, so nothing lists the files that belong in this folder";
+    assert_eq!(verdicts(folder.path()).1[0], ["SHA256SUMS", "not checked", reason]);
     let strict = run(&["verify", ".", "--strict", "--budget", "0s"], &folder);
     assert_eq!(strict.status.code(), Some(1));
 }
@@ -174,18 +169,13 @@ fn missing_and_additional_files_are_noticed() {
 fn checksums_are_compared() {
     let folder = folder();
     let file = |name: &str| folder.path().join(name);
-    let readme = fs::read_to_string(file("README.md")).unwrap();
-    let listed = readme.replacen("* `certificates", "* `SHA256SUMS`\n* `certificates", 1);
-    fs::write(file("README.md"), listed).unwrap();
-    let names = BOARDS.iter().chain(&OTHERS).map(|&name| name.to_owned()).collect();
-    let sums = lists::checksums(folder.path(), names).unwrap();
+    let sums = fs::read_to_string(file("SHA256SUMS")).unwrap();
     let publish = |sums: &str| fs::write(file("SHA256SUMS"), sums).unwrap();
     let verdict = || {
         let (code, found) = verdicts(folder.path());
         let of_sums = found.into_iter().find(|[name, ..]| name == "SHA256SUMS").unwrap();
         (code, of_sums[1].clone(), of_sums[2].clone())
     };
-    publish(&sums);
     let right = "of the 7 files next to it".to_owned();
     assert_eq!(verdict(), (Some(0), "recomputed".to_owned(), right));
     let mut coreutils = Command::new("sha256sum");
@@ -206,57 +196,6 @@ fn checksums_are_compared() {
     let certify = ["certify", "4x4", "--leaves", "3", "--output", other];
     assert!(run(&certify, &folder).status.success());
     wrong(&format!("lines without a file: {other}; files without a line: {other}"));
-}
-
-#[test]
-fn claims_in_a_readme_are_checked() {
-    for (old, new, reason) in [
-        ("| +13 | 19–6 |", "| +14 | 19–6 |", "lines without a file: | 5x5 | diagonal | most | +14"),
-        ("| +13 |", "| +12 |", "files without a line: | 5x5 | diagonal | most | +13 |"),
-        ("`d3d2", "`d3a2", "lines without a file: | 5x5 | diagonal |"),
-        ("| 1,015,873 |", "| 1,015,872 |", "lines without a file: | 5x5 | diagonal |"),
-        (
-            "<!-- solved boards -->",
-            "<!-- solved board -->",
-            "it does not have exactly one list between the marks 'solved boards'",
-        ),
-        (
-            "<!-- solved boards -->",
-            "<!-- solved boards: 4x4 -->",
-            "it does not have exactly one list between the marks 'solved boards'",
-        ),
-        (
-            "<!-- end of solved boards -->",
-            "",
-            "it does not have exactly one list between the marks 'solved boards'",
-        ),
-        (
-            "<!-- other files -->",
-            "<!-- solved boards -->\n<!-- other files -->",
-            "it does not have exactly one list between the marks 'solved boards'",
-        ),
-        (
-            "<!-- other files -->",
-            "",
-            "it does not have exactly one list between the marks 'other files'",
-        ),
-        (
-            "* `4x4-positions.csv`",
-            "* `4x5-positions.csv`",
-            "lines without a file: * `4x5-positions.csv`",
-        ),
-        ("|\n| 6x6 |", "|\n\n| 6x6 |", "the list of solved boards does not match the files"),
-    ] {
-        let change = |file: &dyn Fn(&str) -> PathBuf| {
-            let text = fs::read_to_string(file("README.md")).unwrap();
-            assert!(text.contains(old), "{old}");
-            fs::write(file("README.md"), text.replacen(old, new, 1)).unwrap();
-        };
-        is_noticed(change, &[("README.md", reason)]);
-    }
-    // A folder that is not one of results may have a README about something else.
-    let output = run(&["verify", "src", "--budget", "0s"], Path::new("docs/.."));
-    assert!(!stdout(&output).contains("README"), "{}", stdout(&output));
 }
 
 /// Each of them gets a verdict, and so do the files next to them. Reading the largest would take
