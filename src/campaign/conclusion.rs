@@ -1,19 +1,21 @@
 //! The conclusions from the answers: what to ask next, a result, and the facts for a certificate.
 
 use std::cell::RefCell;
-use std::mem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, mem};
 
 use othello_core::answer::{Limits, Lines, OpenQuestion, Question, Source, Sources};
 use othello_core::{Find, Game, Position, Progress, Rules, Score, Scoring, Square};
 use serde::{Serialize, Serializer};
 
 use super::answers::Answers;
+use super::estimates::of_start;
 use super::folder::Campaign;
 use super::lines::{Case, QuestionLine, ScoreBounds};
 use super::trees::{Trees, View};
 use super::{CampaignError, Result};
-use crate::results::{Proof, ProofMethod, SolvedBoard};
+use crate::results::{Proof, ProofMethod, SolvedBoard, to_json};
+use crate::storage::{FileError, create_folder, write_whole};
 
 /// The conclusions from the answers so far, and the questions to ask next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -68,6 +70,50 @@ fn count<S: Serializer>(questions: &Vec<QuestionLine>, to: S) -> Result<S::Ok, S
 }
 
 impl Campaign {
+    /// Starts a campaign in a folder, which is created if it is missing. Its questions will be about
+    /// positions with `empties` empty squares.
+    ///
+    /// Without a `guess`, the value is estimated: by selective searches after each move, if there is
+    /// a trained evaluation and at most 26 squares are empty, or otherwise from estimates for all
+    /// positions of the frontier, where errors accumulate. With an estimate for the start, a campaign
+    /// for 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
+    ///
+    /// # Errors
+    ///
+    /// If the folder is not empty or cannot be written to, if the position does not have more than
+    /// `empties` empty squares, if the guess is not a possible value, or if the listener stops the
+    /// estimates.
+    pub fn create(
+        folder: &Path,
+        start: Case,
+        empties: u32,
+        guess: Option<Score>,
+        progress: &dyn Progress,
+    ) -> Result<Self> {
+        let (schema, folder) = (Self::SCHEMA.to_owned(), folder.to_owned());
+        let mut new = Self { schema, start, empties, guess: guess.unwrap_or_default(), folder };
+        new.check().map_err(CampaignError::Input)?;
+        // Do not mix a campaign with other files.
+        if fs::read_dir(&new.folder).is_ok_and(|mut entries| entries.next().is_some()) {
+            let reason = "is not empty; start a campaign in its own folder";
+            return Err(CampaignError::Input(format!("{} {reason}", new.folder.display())));
+        }
+        let campaign = new.clone();
+        progress.begin("planning", None);
+        let mut trees = Trees::new(&campaign, Answers::default(), progress);
+        if guess.is_none() {
+            let value = match of_start(start) {
+                Some(value) => value,
+                None => trees.exact(start.form(start.position), View::Expected)?,
+            };
+            new.guess = new.likely(value, new.widest());
+        }
+        create_folder(&new.folder).map_err(FileError::of("make", &new.folder))?;
+        write_whole(&new.folder.join(Self::FILE), to_json(&new).as_bytes())?;
+        trees.estimates.write(&new)?;
+        Ok(new)
+    }
+
     /// Draws conclusions from all answers in the folder, and finds the open questions: first about the
     /// value and, once it is known, about the best moves, the line and the value if the winner also
     /// counts the empty squares. The plan is made again until no estimate is missing.

@@ -3,15 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use othello_core::{Position, Progress, Rules, Score, Scoring, Turn};
+use othello_core::{Position, Rules, Score, Scoring, Turn};
 use serde::{Deserialize, Serialize};
 
-use super::answers::Answers;
-use super::estimates::of_start;
 use super::lines::{Case, QuestionLine, ScoreBounds, lines_files, to_line};
-use super::trees::{Trees, View};
 use super::{CampaignError, Result};
-use crate::results::to_json;
 use crate::storage::{FileError, create_folder, ensure, write_whole};
 
 /// A campaign: the contents of `campaign.json`. Editing that file proves nothing false, because every
@@ -42,51 +38,7 @@ impl Campaign {
     pub const SCHEMA: &str = "othello-solver/campaign/3";
 
     /// The file that marks a folder as a campaign.
-    const FILE: &str = "campaign.json";
-
-    /// Starts a campaign in a folder, which is created if it is missing. Its questions will be about
-    /// positions with `empties` empty squares.
-    ///
-    /// Without a `guess`, the value is estimated: by selective searches after each move, if there is
-    /// a trained evaluation and at most 26 squares are empty, or otherwise from estimates for all
-    /// positions of the frontier, where errors accumulate. With an estimate for the start, a campaign
-    /// for 5×6 takes 1.3 times the nodes of one search, and otherwise 2.3 times.
-    ///
-    /// # Errors
-    ///
-    /// If the folder is not empty or cannot be written to, if the position does not have more than
-    /// `empties` empty squares, if the guess is not a possible value, or if the listener stops the
-    /// estimates.
-    pub fn create(
-        folder: &Path,
-        start: Case,
-        empties: u32,
-        guess: Option<Score>,
-        progress: &dyn Progress,
-    ) -> Result<Self> {
-        let (schema, folder) = (Self::SCHEMA.to_owned(), folder.to_owned());
-        let mut new = Self { schema, start, empties, guess: guess.unwrap_or_default(), folder };
-        new.check().map_err(CampaignError::Input)?;
-        // Do not mix a campaign with other files.
-        if fs::read_dir(&new.folder).is_ok_and(|mut entries| entries.next().is_some()) {
-            let reason = "is not empty; start a campaign in its own folder";
-            return Err(CampaignError::Input(format!("{} {reason}", new.folder.display())));
-        }
-        let campaign = new.clone();
-        progress.begin("planning", None);
-        let mut trees = Trees::new(&campaign, Answers::default(), progress);
-        if guess.is_none() {
-            let value = match of_start(start) {
-                Some(value) => value,
-                None => trees.exact(start.form(start.position), View::Expected)?,
-            };
-            new.guess = new.likely(value, new.widest());
-        }
-        create_folder(&new.folder).map_err(FileError::of("make", &new.folder))?;
-        write_whole(&new.folder.join(Self::FILE), to_json(&new).as_bytes())?;
-        trees.estimates.write(&new)?;
-        Ok(new)
-    }
+    pub(super) const FILE: &str = "campaign.json";
 
     /// The campaign in a folder.
     ///
@@ -106,7 +58,7 @@ impl Campaign {
     }
 
     /// Checks that there are positions to ask about, and that the guess is a possible value.
-    fn check(&self) -> Result<(), String> {
+    pub(super) fn check(&self) -> Result<(), String> {
         ensure!(self.schema == Self::SCHEMA, "its schema is not '{}'", Self::SCHEMA);
         let start = self.start.position.empties();
         let is_below = (1..start).contains(&self.empties);

@@ -42,7 +42,7 @@ impl<S: Send + Sync> FromRequest<S> for Text {
             let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error);
             return Err(problem.accepted(ACCEPTED.join(", ")));
         }
-        let limit = super::hasty(BODY_TIMEOUT);
+        let limit = super::sync::hasty(BODY_TIMEOUT);
         let permit = timeout(limit, BODIES.acquire()).await.map_err(|_| Problem::too_many())?;
         let permit = permit.expect("the semaphore is never closed");
         let Ok(read) = timeout(limit, read_all(request.into_body())).await else {

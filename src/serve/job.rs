@@ -16,7 +16,7 @@ use tokio::time::{sleep_until, timeout};
 
 use super::queue::Need;
 use super::response::Result;
-use super::{hasty, lock};
+use super::sync::{hasty, lock};
 use crate::clock::clock;
 use crate::results::SolvedBoard;
 

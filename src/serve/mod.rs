@@ -17,30 +17,17 @@ mod routes;
 mod searches;
 mod server;
 mod solve;
+mod sync;
 mod tasks;
 
-use std::sync::{Mutex, MutexGuard};
-use std::time::Duration;
-
 pub use server::{Server, ServerOptions};
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().expect("no thread has panicked")
-}
-
-/// A timeout or a turn, which the tests of the server shorten so that they do not wait for seconds.
-fn hasty(time: Duration) -> Duration {
-    let haste = std::env::var("OTHELLO_SOLVER_HASTE").unwrap_or_default();
-    time / haste.parse().unwrap_or(1).max(1)
-}
 
 /// The schemas of the documents that only the server writes.
 #[doc(hidden)]
 pub fn schemas() -> [(&'static str, serde_json::Value); 7] {
     use crate::results::{InFile, SolvedBoard};
     use crate::schema::{Or, schema};
-    use othello_core::requests::{BoundsSoFar, Contents};
-    use response::Problem;
+    use othello_core::requests::{BoundsSoFar, Contents, Problem};
     type AnswerLine = Or<InFile<SolvedBoard>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
     [
         ("serve-bounds", schema::<BoundsSoFar>()),

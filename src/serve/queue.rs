@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 
 use super::response::{Problem, Result};
-use super::{hasty, lock};
+use super::sync::{hasty, lock};
 
 /// The maximum number of waiting searches.
 const MAX_WAITING: usize = 32;

@@ -14,7 +14,6 @@ use crate::storage::{hex, sha256};
 /// A problem with a request, or with the server.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(super) struct Problem(requests::Problem);
 
 /// The result of handling a request.
@@ -62,11 +61,6 @@ impl Problem {
     /// The request is invalid.
     pub(super) fn bad_request(detail: impl Into<String>) -> Self {
         Self(requests::Problem::bad_request(detail))
-    }
-
-    /// The answer would be too large.
-    pub(super) fn too_large(detail: impl Into<String>) -> Self {
-        Self(requests::Problem::too_large(detail))
     }
 
     /// Too many requests are already waiting.

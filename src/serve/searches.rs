@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use super::job::{Interest, Job};
 use super::queue::{Place, Queue};
 use super::response::{Problem, Result};
-use super::{hasty, lock};
+use super::sync::{hasty, lock};
 use crate::results::SolvedBoard;
 use crate::tables::ValueTable;
 

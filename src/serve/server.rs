@@ -154,10 +154,10 @@ async fn answer(stream: TcpStream, routes: Router, mut stopped: watch::Receiver<
     let _ = stream.set_nodelay(true);
     let _ = set_socket_send_buffer_size(&stream, SEND_BUFFER_BYTES);
     let mut stream = Box::pin(TimeoutStream::new(stream));
-    stream.as_mut().set_write_timeout_pinned(Some(super::hasty(WRITE_TIMEOUT)));
+    stream.as_mut().set_write_timeout_pinned(Some(super::sync::hasty(WRITE_TIMEOUT)));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(super::hasty(HEAD_TIMEOUT))
+        .header_read_timeout(super::sync::hasty(HEAD_TIMEOUT))
         .max_buf_size(BUFFER_BYTES)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
     let mut connection = pin!(connection);

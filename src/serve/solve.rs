@@ -59,7 +59,8 @@ fn events(asked: Asked) -> Response {
         let (name, document, open) = match asked {
             Asked::Answered(board) => ("solved", in_one_line(&*board), None),
             Asked::Open(mut interest) => {
-                let end = if is_first { None } else { interest.news(super::hasty(PULSE)).await };
+                let end =
+                    if is_first { None } else { interest.news(super::sync::hasty(PULSE)).await };
                 match end {
                     None => {
                         let bounds = in_one_line(&interest.bounds());

@@ -8,7 +8,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use othello_core::analysis::{PlanError, TABLE, review_with};
-use othello_core::requests::{PlanRequest, ReviewRequest};
+use othello_core::requests::{self, PlanRequest, ReviewRequest};
 use othello_core::{Progress, TimeLimit};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -74,13 +74,13 @@ async fn plan(searches: Arc<Searches>, request: PlanRequest) -> Result<PlanDocum
     let planned = work(searches, move |client| {
         let _permit = permit;
         let limit = TimeLimit::new(client, clock, PLAN_TIME);
-        request.answer(client.searches.hash, &limit).map_err(|error| match error {
-            PlanError::Stopped if client.is_stopped() => Problem::stopping(),
-            PlanError::Stopped => {
-                let seconds = PLAN_TIME.as_secs();
-                Problem::too_large(format!("the plan was not found within {seconds} seconds"))
-            }
-            _ => Problem::too_large(error.to_string()),
+        request.answer(client.searches.hash, &limit).map_err(|error| {
+            let detail = match error {
+                PlanError::Stopped if client.is_stopped() => return Problem::stopping(),
+                PlanError::Stopped => "the plan was not found within two minutes".to_owned(),
+                _ => error.to_string(),
+            };
+            requests::Problem::too_large(detail).into()
         })
     });
     planned.await?

@@ -201,7 +201,8 @@ pub fn perft(parameters: &str, depth: u32, passes: Option<String>) -> Answer {
         let passes = passes.map_or(Ok(Passes::Ply), |passes| passes.parse().map_err(wrong))?;
         // From the end of the longest game on, the number of lines stays the same.
         let depths = 1..=depth.min(position.most_plies().max(1));
-        let count = |depth| PlyCount::new(depth, lines(position, depth, passes, &()));
+        let lines = |depth| lines(position, depth, passes, &());
+        let count = |depth| PlyCount { depth, count: lines(depth), unique: None };
         let depths = depths.map(count).collect();
         let size = position.size();
         Ok(json(&PerftDocument { size, start, position, passes, depths, moves: None }))

@@ -78,7 +78,7 @@ impl Question {
     /// Whether the answer has everything but the lines.
     pub(super) fn has_values(&self, answer: &Answer) -> bool {
         let Some(value) = answer.value() else { return false };
-        if self.has_counts() && answer.counts().is_none() {
+        if self.counts && is_small(self.position.size()) && answer.counts().is_none() {
             return false;
         }
         if answer.moves().is_empty() {
@@ -103,11 +103,6 @@ impl Question {
                 has_one && answer.moves().iter().all(|mv| mv.line().is_some_and(is_whole))
             }
         }
-    }
-
-    /// Whether counts are wanted and can be had.
-    pub(super) fn has_counts(&self) -> bool {
-        self.counts && is_small(self.position.size())
     }
 
     /// The answer that settles the question, with just what the question asks for. Whatever else was found on the way

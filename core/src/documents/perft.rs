@@ -48,10 +48,3 @@ pub struct MoveCount {
     /// The number of lines.
     pub count: u64,
 }
-
-impl PlyCount {
-    /// The number of lines of one length, and nothing about the positions that they lead to.
-    pub fn new(depth: u32, count: u64) -> Self {
-        Self { depth, count, unique: None }
-    }
-}

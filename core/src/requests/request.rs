@@ -105,11 +105,6 @@ impl Parameters {
         entry.map(|entry| entry.game).ok_or_else(|| problem(&"there is nothing in it"))
     }
 
-    /// The time limit of a review.
-    fn review_time(&self) -> Result<Duration> {
-        self.time("time", REVIEW_TIME, LONGEST_REVIEW)
-    }
-
     /// A duration, up to the longest that is allowed.
     fn time(&self, name: &str, default: Duration, longest: Duration) -> Result<Duration> {
         let accepted = format!("a time of at most {}s, such as 2.5s", longest.as_secs());
@@ -190,7 +185,8 @@ impl ReviewRequest {
 
     pub fn read(parameters: &Parameters) -> Result<Self> {
         let (size, start) = parameters.board()?;
-        let (rules, time) = (parameters.rules()?, parameters.review_time()?);
+        let rules = parameters.rules()?;
+        let time = parameters.time("time", REVIEW_TIME, LONGEST_REVIEW)?;
         let game = parameters.game("game", Reader::new(size, Size::STANDARD, start))?;
         if game.moves().is_empty() {
             return Err(Problem::of_field("game", &"the game has no moves"));

@@ -152,13 +152,14 @@ impl Run<'_> {
 }
 
 #[cfg(test)]
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::naive_bytecount,
-    reason = "the boards of the liars are small"
-)]
 mod tests {
+    #![expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::naive_bytecount,
+        reason = "the boards of the liars are small"
+    )]
+
     use std::sync::mpsc::{self, Sender};
     use std::time::{Duration, Instant};
 
