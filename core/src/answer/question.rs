@@ -96,12 +96,11 @@ impl Question {
 
     fn has_lines(&self, answer: &Answer) -> bool {
         let has_one = answer.has_whole_line();
+        let has_each = answer.moves().iter().all(|mv| mv.line().is_some_and(is_whole));
         match self.lines {
             Lines::None => true,
             Lines::One => has_one,
-            Lines::Each => {
-                has_one && answer.moves().iter().all(|mv| mv.line().is_some_and(is_whole))
-            }
+            Lines::Each => has_one && has_each,
         }
     }
 

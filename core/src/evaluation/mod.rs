@@ -181,7 +181,9 @@ static FORECAST_ERRORS: &str = include_str!("forecast-errors.csv");
 pub(crate) fn usual_error(size: Size, objective: Objective, depth: u32) -> Option<f64> {
     let board = format!("{},{objective},", long_side_first(size));
     let errors = FORECAST_ERRORS.lines().find_map(|row| row.strip_prefix(&board))?;
-    errors.split(',').take(depth.max(1) as usize).last()?.parse().ok()
+    let error = errors.split(',').take(depth.max(1) as usize).last()?;
+    // In tenths of a disc: reading an `f64` would take large tables along, which browsers load.
+    Some(f64::from(error.replace('.', "").parse::<u32>().ok()?) / 10.0)
 }
 
 impl Evaluation {

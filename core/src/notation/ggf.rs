@@ -56,7 +56,7 @@ pub(super) fn read_ggf_game(
                 return property.placed(text, Err(ReadError::new(Kind::Game, problem)));
             }
             "GM" => {}
-            "KM" | "KB" | "KW" if !value.is_empty() && value.parse() != Ok(0.0) => {
+            "KM" | "KB" | "KW" if !value.trim_matches(['+', '-', '0', '.']).is_empty() => {
                 let problem = "a komi, which changes who wins; only 0 is supported";
                 let problem = format!("{name}[{value}]: {problem}");
                 return property.placed(text, Err(ReadError::new(Kind::Unsupported, problem)));
@@ -132,10 +132,9 @@ fn read_board_value(text: &str, value: &str) -> Result<Position, ReadError> {
 
 /// The score in a number with a fraction, `+10.000`.
 fn ggf_result(text: &str) -> Option<Score> {
-    let number: f64 = text.trim().parse().ok()?;
-    if number.fract() != 0.0 || number.abs() > 64.0 {
+    let (whole, fraction) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    if fraction.bytes().any(|it| it != b'0') {
         return None;
     }
-    #[allow(clippy::cast_possible_truncation)]
-    Some(number as Score)
+    whole.parse().ok().filter(|score: &Score| score.abs() <= 64)
 }

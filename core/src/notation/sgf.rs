@@ -176,7 +176,7 @@ impl SgfGame<'_> {
     fn add(&mut self, property: &Property<'_>) -> Result<(), ReadError> {
         let name = property.name.as_str();
         let all = property.joined();
-        let is_zero = all.is_empty() || all.parse() == Ok(0.0);
+        let is_zero = all.trim_matches(['+', '-', '0', '.']).is_empty();
         match name {
             "B" | "W" => {
                 self.has_begun = true;

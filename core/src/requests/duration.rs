@@ -30,14 +30,21 @@ error_text!(ParseDurationError, |it, f| write!(
 /// # Ok::<_, othello_core::requests::ParseDurationError>(())
 /// ```
 pub fn parse_duration(text: &str) -> Result<Duration, ParseDurationError> {
-    let units = [('s', 1.0), ('m', 60.0), ('h', 3600.0)];
+    duration(text).ok_or_else(|| ParseDurationError(text.to_owned()))
+}
+
+/// Without `f64`, which would accept signs and exponents, and whose tables are large in a browser.
+fn duration(text: &str) -> Option<Duration> {
+    let units = [('s', 1), ('m', 60), ('h', 3600)];
     let with_unit = |(unit, seconds)| Some((text.strip_suffix(unit)?, seconds));
-    let (number, unit) = units.into_iter().find_map(with_unit).unwrap_or((text, 1.0));
-    // `f64` would also accept signs, exponents and infinity.
-    let is_plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let number = number.parse::<f64>().ok().filter(|_| is_plain);
-    let duration = number.and_then(|number| Duration::try_from_secs_f64(number * unit).ok());
-    duration.ok_or_else(|| ParseDurationError(text.to_owned()))
+    let (number, unit) = units.into_iter().find_map(with_unit).unwrap_or((text, 1));
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    if number.len() < 2 && whole.is_empty() || !fraction.bytes().all(|it| it.is_ascii_digit()) {
+        return None;
+    }
+    let seconds = format!("0{whole}").parse().ok()?;
+    let nanoseconds = format!("{fraction:0<9}")[..9].parse().ok()?;
+    Duration::new(seconds, nanoseconds).checked_mul(unit)
 }
 
 #[cfg(test)]

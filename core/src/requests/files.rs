@@ -58,10 +58,7 @@ pub fn hand_in(name: &str, contents: Vec<u8>) -> Result<(), String> {
 fn row(size: Size, line: &str) -> Option<PositionRow> {
     let (cells, texts) = line.split_once(' ')?;
     let position = read_position(size, &format!("{cells} X")).ok()?;
-    let mut values = Vec::new();
-    for text in texts.split(' ') {
-        values.push(text.parse().ok()?);
-    }
+    let values = texts.split(' ').map(|text| text.parse().ok()).collect::<Option<Vec<_>>>()?;
     let mut squares: Vec<_> = position.moves().into_iter().map(Some).collect();
     if squares.is_empty() {
         // A pass has no square.

@@ -80,10 +80,8 @@ impl ShowRequest {
     pub fn answer(&self) -> Result<Shown> {
         let game = self.game()?;
         let end = game.end();
-        let mut moves = Vec::new();
-        for square in end.moves() {
-            moves.push(Flips { square, flips: end.flips(square) });
-        }
+        let moves = end.moves().into_iter();
+        let moves = moves.map(|square| Flips { square, flips: end.flips(square) }).collect();
         let mut result = None;
         if end.turn() == Turn::Over {
             let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
