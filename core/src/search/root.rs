@@ -25,7 +25,7 @@ use crate::progress::Progress;
 ///
 /// # Panics
 ///
-/// With [`NoMemory`](super::NoMemory) if there is not enough memory for the table, if the listener
+/// With [`NoMemory`] if there is not enough memory for the table, if the listener
 /// panics, or if the value does not lie within the bounds of the options.
 ///
 /// ```
