@@ -31,9 +31,9 @@ pub trait ValueSource: fmt::Debug + Sync {
     fn row(&self, position: Position, rules: Rules) -> Result<Option<PositionRow>, String>;
 }
 
-/// The sources that may be asked. They are asked in the order of their cost, the rules first.
+/// Which sources to ask. The cheapest come first, starting with the rules.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each source is asked or not")]
+#[expect(clippy::struct_excessive_bools, reason = "each source is on or off")]
 pub struct Sources<'a> {
     /// The enumeration of small boards.
     pub enumeration: bool,
@@ -151,14 +151,14 @@ pub fn answer(
 pub struct OpenQuestion {
     question: Question,
     /// The question about the successor, if the side to move has to pass, and otherwise the same.
-    /// What is known, the sources and the search are about this position.
+    /// The answer so far, the sources and the search all refer to this position.
     here: Question,
     known: Mutex<Answer>,
     nodes: AtomicU64,
 }
 
 impl OpenQuestion {
-    /// A question of which nothing is known yet.
+    /// Starts with nothing but the question.
     pub fn new(question: Question) -> Self {
         let must_pass = question.position.turn() == Turn::Pass;
         let here = if must_pass { question.after_pass() } else { question };
@@ -483,8 +483,7 @@ impl OpenQuestion {
     }
 }
 
-/// Narrows the answer by what a search reports, and stops the search if that contradicts what is
-/// known.
+/// Narrows the answer as a search reports bounds, and stops the search if they contradict it.
 struct Listener<'a> {
     open: &'a OpenQuestion,
     to: &'a dyn Progress,

@@ -109,7 +109,7 @@ pub struct Contradiction {
     pub position: Position,
     /// The move that the bounds are about; `None` if they are about the position.
     pub square: Option<Square>,
-    /// The bounds, of which the lower one is above the upper one.
+    /// The bounds that crossed.
     pub bounds: Bounds,
 }
 

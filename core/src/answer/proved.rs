@@ -1,4 +1,4 @@
-//! What is proved about a position.
+//! Answers: the facts proved about a position.
 
 use std::cmp::Reverse;
 
@@ -30,7 +30,7 @@ pub struct Answer {
     pub(super) nodes: u64,
 }
 
-/// What is known of a legal move. Its value is seen by the side that makes it.
+/// The facts about a legal move. Its value is seen by the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveAnswer {
     square: Square,
@@ -167,8 +167,7 @@ impl Answer {
         Some(best.square)
     }
 
-    /// Every move that keeps the value, in the order of squares, if it is known of each move whether
-    /// it does.
+    /// Every move that keeps the value, in the order of squares. `None` while any move is undecided.
     pub fn best_moves(&self) -> Option<Vec<Square>> {
         let value = self.value()?;
         let mut best = Vec::new();
