@@ -22,14 +22,14 @@
 //! ```
 //! use othello_core::answer::{Limits, Question, Sources};
 //! use othello_core::{Position, Rules, Size, Start};
-//! use othello_solver::results::{SolvedBoard, solve, to_json};
+//! use othello_solver::results::{AnswerDocument, solve, to_json};
 //!
 //! let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
 //! let question = Question { counts: true, ..Question::usual(start, Rules::default()) };
 //! let solved = solve(&question, &Sources::PROVED, &Limits::single(0), true, None, &())?;
 //! let solved = solved.expect("nothing stops it");
 //! let document = to_json(&solved.board.of_start(Some(Start::Diagonal)));
-//! let board: SolvedBoard = serde_json::from_str(&document)?;
+//! let board: AnswerDocument = serde_json::from_str(&document)?;
 //! assert_eq!((board.value, board.value_empties_to_winner), (-8, Some(-10)));
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```

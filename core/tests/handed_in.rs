@@ -5,9 +5,8 @@ use othello_core::analysis::Forecast;
 use othello_core::answer::{Answer, Limits, Question, Sources, answer};
 use othello_core::evaluation::hand_in;
 use othello_core::known::{self, KnownOpening};
-use othello_core::{
-    Find, Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, search,
-};
+use othello_core::notation::read_game;
+use othello_core::{Find, Game, Objective, Position, Rules, Scoring, Size, Start};
 
 /// The weights of 6×6, in place of those in the library.
 static WEIGHTS: &[u8] = include_bytes!("../src/evaluation/6x6.weights");
@@ -17,9 +16,10 @@ fn weights_that_are_handed_in_make_the_tree_smaller() {
     let size = Size::new(6, 6).unwrap();
     let start = Position::start(size, Start::Diagonal);
     let game = read_game(start, "c2b4c5d2e4e3d1c1b1d5").unwrap();
-    let options = SearchOptions::default();
+    let question = Question::usual(game.end(), Rules::default());
+    let solve = || answer(&question, &Sources::PROVED, &Limits::single(64 << 20), &()).unwrap();
     let forecast = || Forecast::to_depth(game.end(), Rules::default(), 2, &());
-    let without = search(game.end(), &options, &());
+    let without = solve();
     assert_eq!(forecast(), None);
 
     let wrong = hand_in(size, Objective::Most, WEIGHTS[1..].to_vec()).unwrap_err();
@@ -28,10 +28,11 @@ fn weights_that_are_handed_in_make_the_tree_smaller() {
     assert_eq!(forecast(), None);
 
     hand_in(size, Objective::Most, WEIGHTS.to_vec()).unwrap();
-    let with = search(game.end(), &options, &());
+    let with = solve();
     assert!(forecast().is_some());
-    assert_eq!((with.value(), &with.line), (without.value(), &without.line));
-    assert!(with.nodes * 3 < without.nodes * 2, "{} and {} nodes", with.nodes, without.nodes);
+    assert_eq!((with.value(), with.line()), (without.value(), without.line()));
+    let nodes = [with.nodes(), without.nodes()];
+    assert!(nodes[0] * 3 < nodes[1] * 2, "{nodes:?}");
 }
 
 /// Everything that is known of a position without a search.

@@ -3,7 +3,7 @@
 use othello_core as library;
 use othello_core::analysis::{Plan, PlanError};
 use othello_core::answer::{Answer, AnswerError, Limits, Lines, Question, Sources, answer};
-use othello_core::documents::{PlanDocument, best_moves, moves};
+use othello_core::documents::{AnswerDocument, PlanDocument};
 use othello_core::{Color, Find, SquareSet};
 use pyo3::prelude::*;
 use pythonize::pythonize;
@@ -20,10 +20,11 @@ fn fields<'py>(
     answer: &Answer,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (mut all_best, mut valued, mut move_bounds, mut line) = (None, None, Vec::new(), None);
-    if question.is_settled_by(answer) {
-        all_best = best_moves(question, answer);
-        valued = moves(question, answer);
-        line = answer.line();
+    let document = AnswerDocument::new(question, answer);
+    if document.bounds.is_none() {
+        all_best = document.best_moves;
+        valued = document.moves;
+        line = document.line;
     } else {
         for mv in answer.moves() {
             move_bounds.push((mv.square(), (mv.bounds().lower(), mv.bounds().upper())));

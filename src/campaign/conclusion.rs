@@ -14,7 +14,7 @@ use super::folder::Campaign;
 use super::lines::{Case, QuestionLine, ScoreBounds};
 use super::trees::{Trees, View};
 use super::{CampaignError, Result};
-use crate::results::{Proof, ProofMethod, SolvedBoard, to_json};
+use crate::results::{AnswerDocument, Proof, ProofMethod, to_json};
 use crate::storage::{FileError, create_folder, write_whole};
 
 /// The conclusions from the answers so far, and the questions to ask next.
@@ -195,7 +195,7 @@ impl Campaign {
         standing: &Standing,
         hash: usize,
         progress: &dyn Progress,
-    ) -> Result<SolvedBoard> {
+    ) -> Result<AnswerDocument> {
         let (Some(value), Some(line)) = (standing.value, &standing.line) else {
             return Err(CampaignError::Open(standing.questions.len()));
         };
@@ -217,7 +217,7 @@ impl Campaign {
         let best_moves = standing.best_moves.clone().unwrap_or_default();
         let with_empties = standing.value_empties_to_winner;
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
-        let result = SolvedBoard::of_facts(rules, value, best_moves, line, with_empties, proof);
+        let result = AnswerDocument::of_facts(rules, value, best_moves, line, with_empties, proof);
         Ok(result.of_start(start.which_start()))
     }
 

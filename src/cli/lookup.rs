@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use othello_core::Find;
 use othello_core::answer::{self, EXHAUSTIVE_SQUARES, Limits, Question, Sources, answer};
-use othello_solver::results::{Lookup, Reachable};
+use othello_solver::results::{AnswerDocument, AnsweredMove, Lookup, Reachable};
 use othello_solver::tables::ValueTable;
 
 use super::board::read;
@@ -105,10 +105,17 @@ impl LookupArgs {
     }
 }
 
-/// Everything that may be known without a search.
-fn question(position: Position, rules: Rules) -> Question {
-    let (find, lines) = (Find::AllMoves, answer::Lines::One);
-    Question { position, rules, find, lines, counts: false }
+/// What is known from these sources, or `None` if that is not even the value.
+fn known(
+    position: Position,
+    rules: Rules,
+    lines: answer::Lines,
+    sources: &Sources<'_>,
+) -> Result<Option<AnswerDocument>> {
+    let question = Question { position, rules, find: Find::AllMoves, lines, counts: false };
+    let found = answer(&question, sources, &Limits::single(0), &()).map_err(Failure::failed)?;
+    let document = AnswerDocument::new(&question, &found);
+    Ok(if document.value.is_some() { Some(document) } else { None })
 }
 
 /// Looks up a position. For a small board, that includes how it can be reached, which is kept for the
@@ -119,14 +126,13 @@ fn look_up(
     reachable: &mut BTreeMap<Size, Option<Reachable>>,
 ) -> Result<Result<Lookup, String>> {
     let size = position.size();
-    let limits = Limits::single(0);
-    let found = answer(&question(position, rules), &Sources::LOOKUPS, &limits, &());
-    let Some(mut found) = Lookup::of_answer(&found.map_err(Failure::failed)?) else {
+    let Some(answer) = known(position, rules, answer::Lines::One, &Sources::LOOKUPS)? else {
         return Ok(Err(format!(
             "the value of this position on {size} is not known without a search; try \
              'othello-solver solve {size} --position', or name a table with --table"
         )));
     };
+    let mut found = Lookup { answer, reached_from: None };
     if size.squares() <= EXHAUSTIVE_SQUARES {
         let reachable = reachable.entry(size).or_insert_with(|| Reachable::new(size).ok());
         found.reached_from = reachable.as_ref().map(|it| it.starts_before(position));
@@ -144,45 +150,62 @@ fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, S
     }
     let sources =
         Sources { enumeration: false, known: false, table: Some(table), ..Sources::LOOKUPS };
-    let asked = question(position, table.rules);
-    let found = answer(&asked, &sources, &Limits::single(0), &()).map_err(Failure::failed)?;
-    let found = Lookup::of_answer(&found).expect("the table has its value");
-    Ok(Ok(Lookup { line: None, ..found }))
+    let found = known(position, table.rules, answer::Lines::None, &sources)?;
+    let answer = found.expect("the table has its value");
+    Ok(Ok(Lookup { answer, reached_from: None }))
 }
 
 /// The answer to a line of a file.
 fn on_line(found: Lookup) -> PositionAnswer<Lookup> {
-    let moves = found.moves.iter().flatten();
-    let best = found.best_moves.iter().flatten().map(|&square| (square, found.value));
-    let values = moves.clone().map(|mv| (mv.square, mv.value)).chain(best).collect();
-    let moves = moves.map(|mv| format!("  {} {}", mv.square, value(mv.value, 0)));
-    let summary = value(found.value, 5) + &moves.collect::<String>();
-    let value = Some(found.value);
-    PositionAnswer { answer: found, value, values, summary, details: String::new() }
+    let known = found.answer.value;
+    let mut moves = String::new();
+    if has_all_values(&found.answer) {
+        for mv in by_square(&found.answer) {
+            moves += &format!("  {} {}", mv.square, value(mv.value.unwrap_or_default(), 0));
+        }
+    }
+    let summary = value(known.unwrap_or_default(), 5) + &moves;
+    let values = found.answer.known_values();
+    PositionAnswer { answer: found, value: known, values, summary, details: String::new() }
+}
+
+/// Whether the value of every legal move is known.
+fn has_all_values(answer: &AnswerDocument) -> bool {
+    answer.moves.iter().flatten().all(|mv| mv.value.is_some())
+}
+
+/// The legal moves in the order of squares.
+fn by_square(answer: &AnswerDocument) -> Vec<&AnsweredMove> {
+    let mut moves: Vec<_> = answer.moves.iter().flatten().collect();
+    moves.sort_by_key(|mv| mv.square);
+    moves
 }
 
 /// The answer for people to read.
 fn describe(found: &Lookup) -> String {
-    let position = found.position;
+    let Lookup { answer, reached_from } = found;
+    let (position, known) = (answer.position, answer.value.unwrap_or_default());
     let mut text = board(position, None) + "\n";
-    if let Some(starts) = &found.reached_from {
+    if let Some(starts) = reached_from {
         let starts: Vec<_> = starts.iter().map(Start::to_string).collect();
         text += &match starts[..] {
             [] => "reached    from neither start\n".to_owned(),
             _ => format!("reached    from the {} start\n", starts.join(" and the ")),
         };
     }
-    text += &format!("value      {}\n", value_for(found.value, position));
-    if found.moves.is_none() && position.turn() == Turn::Place {
-        let best = best_moves(found.best_moves.as_ref(), found.best_move);
+    text += &format!("value      {}\n", value_for(known, position));
+    if has_all_values(answer) {
+        for mv in by_square(answer) {
+            let best = if mv.value == answer.value { bold("  best") } else { String::new() };
+            let own = value(mv.value.unwrap_or_default(), 0);
+            text += &format!("  {:<8} {own}{best}\n", mv.square);
+        }
+    } else {
+        let best = best_moves(answer.best_moves.as_ref(), answer.best_move);
         let best = if best.is_empty() { "unknown".to_owned() } else { bold(&best) };
         text += &format!("best       {best}\n");
     }
-    for mv in found.moves.iter().flatten() {
-        let best = if mv.value == found.value { bold("  best") } else { String::new() };
-        text += &format!("  {:<8} {}{best}\n", mv.square, value(mv.value, 0));
-    }
-    if let Some(line) = &found.line {
+    if let Some(line) = &answer.line {
         text += &format!("line       {}\n", line_of_play(line));
     }
     text

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 use std::{env, fs};
 
 use othello_core::analysis;
-use othello_core::documents::{BoundsDocument, FileAnswer, PerftDocument};
+use othello_core::documents::PerftDocument;
 use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
 use othello_solver::results::{
-    AllArrangements, BoardWipeouts, InFile, Lookup, PlanDocument, ReachableCensus, SolvedBoard,
+    AllArrangements, AnswerDocument, BoardWipeouts, Lookup, PlanDocument, ReachableCensus,
     WipeoutTable, Worksheet,
 };
-use othello_solver::schema::{JsonLine, Or, schema};
+use othello_solver::schema::{JsonLine, schema};
 use othello_solver::verify::FileVerdict;
 use othello_solver::{engine, serve};
 use serde_json::{Map, Value, from_str};
@@ -23,9 +23,6 @@ use super::prelude::*;
 use super::{analyze, bench, certify, review, show, solve};
 
 const FOLDER: &str = "docs/schemas";
-
-/// A line of `solve --file`, solved or as far as time allowed.
-type SolvedLine = Or<InFile<CheckedAnswer<FileAnswer>>, JsonLine<CheckedAnswer<BoundsDocument>>>;
 
 /// The schemas and the names of their documents.
 fn schemas() -> Vec<(&'static str, Value)> {
@@ -49,10 +46,9 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("review-file", schema::<JsonLine<analysis::Review>>()),
         ("review-players", schema::<review::Losses>()),
         ("show", schema::<show::Shown>()),
-        ("solve", schema::<SolvedBoard>()),
+        ("solve", schema::<AnswerDocument>()),
         ("explain", schema::<solve::Explanation>()),
-        ("solve-bounds", schema::<BoundsDocument>()),
-        ("solve-file", schema::<SolvedLine>()),
+        ("solve-file", schema::<JsonLine<CheckedAnswer<AnswerDocument>>>()),
         ("test-engine", schema::<engine::kit::EngineReport>()),
         ("verify", schema::<Vec<FileVerdict>>()),
         ("wipeouts", schema::<BoardWipeouts>()),
@@ -77,6 +73,7 @@ fn files() -> Vec<(PathBuf, String)> {
 
 /// The server's documents: their names in the description of the API, and in docs/schemas/.
 const IN_THE_API: [(&str, &str); 9] = [
+    ("Answer", "solve"),
     ("Bounds", "serve-bounds"),
     ("Contents", "serve-read"),
     ("Health", "serve-health"),
@@ -85,7 +82,6 @@ const IN_THE_API: [(&str, &str); 9] = [
     ("Problem", "serve-error"),
     ("Results", "serve-results"),
     ("Review", "review"),
-    ("SolvedBoard", "solve"),
 ];
 
 /// Replaces the schemas at the end of the API's description. Only the schemas of requests are written

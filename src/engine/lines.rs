@@ -90,7 +90,7 @@ struct JsonAnswer {
     usual_error: Option<f64>,
     /// The proved bounds of the value, unless it is exact.
     #[serde(flatten)]
-    proved: Option<Proved>,
+    proved: Option<Bounds>,
     /// A best move; `null` if the side to move must pass or the game is over.
     best_move: Option<Square>,
     /// All best moves in the order of squares, if requested.
@@ -116,17 +116,7 @@ struct AnsweredMove {
     value: Score,
     /// The proved bounds of the value, unless it is exact.
     #[serde(flatten)]
-    proved: Option<Proved>,
-}
-
-/// The proved bounds of a value.
-#[derive(Clone, Copy, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Proved {
-    /// The lower bound, from the point of view of the side to move.
-    lower: Score,
-    /// The upper bound, from the point of view of the side to move.
-    upper: Score,
+    proved: Option<Bounds>,
 }
 
 impl Lines {
@@ -216,7 +206,7 @@ impl JsonAnswer {
         let find = question.find;
         let proved = |bounds: Bounds| match basis {
             Basis::Exact => None,
-            _ => Some(Proved { lower: bounds.lower(), upper: bounds.upper() }),
+            _ => Some(bounds),
         };
         let mut answered = Vec::new();
         for MoveValue { square, value } in moves {

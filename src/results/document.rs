@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AllArrangements, PlanDocument, ReachableCensus, SolvedBoard, WipeoutTable};
+use super::{AllArrangements, AnswerDocument, PlanDocument, ReachableCensus, WipeoutTable};
 
 /// A result of any kind.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Document {
     /// A solved position, as in `4x4.json`.
-    SolvedBoard(Box<SolvedBoard>),
+    Answer(Box<AnswerDocument>),
     /// A summary of all arrangements of discs on the 4×4 board: `4x4-all.json`.
     AllArrangements(AllArrangements),
     /// A summary of a table of all reachable positions: `4x6-census.json`.
@@ -40,7 +40,7 @@ impl Document {
             }
         })?;
         let read = match &*schema {
-            SolvedBoard::SCHEMA => serde_json::from_slice(text).map(Self::SolvedBoard),
+            AnswerDocument::SCHEMA => serde_json::from_slice(text).map(Self::Answer),
             AllArrangements::SCHEMA => serde_json::from_slice(text).map(Self::AllArrangements),
             ReachableCensus::SCHEMA => serde_json::from_slice(text).map(Self::ReachableCensus),
             WipeoutTable::SCHEMA => serde_json::from_slice(text).map(Self::WipeoutTable),

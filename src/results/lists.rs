@@ -6,7 +6,7 @@ use std::path::Path;
 
 use itertools::Itertools;
 
-use super::{ProofMethod, SolvedBoard};
+use super::{AnswerDocument, ProofMethod};
 use crate::storage::{FileError, hex, sha256};
 
 /// The name of the file next to the solved boards.
@@ -18,9 +18,10 @@ pub const CHECKSUMS: &str = "SHA256SUMS";
 /// A CSV file with a row for each of these boards, small ones first. It has the numbers of the
 /// board's file and how they were found: `exhaustive`, `search` or `campaign`. Lists are separated by
 /// spaces, and unknown values are empty.
-pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a SolvedBoard>) -> String {
-    let row = |board: &SolvedBoard| {
-        let SolvedBoard { size, width, height, objective, value, .. } = board;
+pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a AnswerDocument>) -> String {
+    let row = |board: &AnswerDocument| {
+        let AnswerDocument { size, width, height, objective, .. } = board;
+        let value = text(board.value);
         let start = text(board.start);
         let [black, white, empty] = [board.black, board.white, board.empty].map(text);
         let (line, with_empties) = (text(board.line.as_ref()), text(board.value_empties_to_winner));
@@ -59,8 +60,8 @@ pub fn checksums(folder: &Path, mut names: Vec<String>) -> Result<String, FileEr
 
 /// These boards, small ones first.
 pub fn sorted<'a>(
-    boards: impl IntoIterator<Item = &'a SolvedBoard>,
-) -> impl Iterator<Item = &'a SolvedBoard> {
+    boards: impl IntoIterator<Item = &'a AnswerDocument>,
+) -> impl Iterator<Item = &'a AnswerDocument> {
     boards.into_iter().sorted_by_key(|board| (board.size, board.start, board.objective))
 }
 

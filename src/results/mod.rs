@@ -18,8 +18,8 @@ mod worksheet;
 use serde::Serialize;
 
 pub use othello_core::documents::{
-    Games, GamesByDiscs, Index, Lookup, PlanDocument, PlanReply, PlanStep, Positions, Proof,
-    ProofMethod, Reachable, SolvedBoard, Variant,
+    AnswerDocument, AnsweredMove, Games, GamesByDiscs, Index, Lookup, PlanDocument, PlanReply,
+    PlanStep, Positions, Proof, ProofMethod, Reachable, Variant,
 };
 
 pub use all_arrangements::AllArrangements;

@@ -5,7 +5,7 @@ use othello_core::answer::{
 };
 use othello_core::{Find, Progress, Rules, Scoring};
 
-use super::SolvedBoard;
+use super::AnswerDocument;
 use crate::storage::{JobFolder, ResumeError, pursue_resumable};
 
 /// The size of the transposition table with which the files under `results/` are made, in bytes. The
@@ -13,10 +13,10 @@ use crate::storage::{JobFolder, ResumeError, pursue_resumable};
 pub const TABLE_OF_RESULTS: usize = 512 << 20;
 
 /// The document of a position, and the work that it took.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Solved {
     /// The result.
-    pub board: SolvedBoard,
+    pub board: AnswerDocument,
     /// The number of positions searched, by all threads and under both ways of scoring.
     pub looked_at: u64,
 }
@@ -45,12 +45,11 @@ pub fn solve(
     let Question { position, rules, .. } = *question;
     let job = Job { sources, limits, checkpoints, progress };
     let answer = job.answer(&OpenQuestion::new(*question))?;
-    if !question.is_settled_by(&answer) {
-        return Ok(Err(Box::new(answer)));
-    }
-    let Some(board) = SolvedBoard::of_answer(question, &answer) else {
+    let is_settled = question.is_settled_by(&answer);
+    let (true, Some(value)) = (is_settled, answer.value()) else {
         return Ok(Err(Box::new(answer)));
     };
+    let board = AnswerDocument::new(question, &answer);
     let mut solved = Solved { board, looked_at: answer.nodes() };
     if position.size().squares() <= EXHAUSTIVE_SQUARES {
         return Ok(Ok(solved));
@@ -63,8 +62,7 @@ pub fn solve(
     {
         proof.nodes = Some(answer.nodes());
     }
-    let (lower, upper) =
-        rules.scoring.bounds_with_empties(solved.board.value, position.size().squares());
+    let (lower, upper) = rules.scoring.bounds_with_empties(value, position.size().squares());
     if both_scores && lower < upper {
         let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
         let (find, lines, counts) = (Find::Value, Lines::None, false);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use othello_core::answer::{
     AnalysisOptions, AnswerError, Limits, OpenQuestion, Question, Sources, TABLE,
 };
-use othello_core::documents::BoundsDocument;
+use othello_core::documents::AnswerDocument;
 use othello_core::requests::{BoundsSoFar, Pace, SearchRequest};
 use othello_core::search::{History, Journal, Table, expected_positions};
 use othello_core::{Progress, Score, Square, TimeLimit};
@@ -18,7 +18,6 @@ use super::queue::Need;
 use super::response::Result;
 use super::sync::{hasty, lock};
 use crate::clock::clock;
-use crate::results::SolvedBoard;
 
 /// How long a search continues after a client got bounds, so that the client's next request gets
 /// better ones.
@@ -31,7 +30,7 @@ const FORECAST_FROM: u64 = 10_000_000;
 const FORECAST_TIME: Duration = Duration::from_millis(300);
 
 /// The outcome of a search.
-pub(super) type End = Result<Arc<SolvedBoard>>;
+pub(super) type End = Result<Arc<AnswerDocument>>;
 
 /// A search. A client waits for it by holding an [`Interest`].
 #[derive(Debug)]
@@ -192,7 +191,7 @@ impl Interest {
 
     /// The bounds proved so far.
     pub(super) fn bounds(&self) -> BoundsSoFar {
-        let document = BoundsDocument::new(&self.job.open.answer(), self.job.request.start);
+        let document = self.job.request.document(&self.job.open);
         lock(&self.job.pace).describe(clock(), document)
     }
 

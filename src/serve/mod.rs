@@ -25,10 +25,10 @@ pub use server::{Server, ServerOptions};
 /// The schemas of the documents that only the server writes.
 #[doc(hidden)]
 pub fn schemas() -> [(&'static str, serde_json::Value); 7] {
-    use crate::results::{InFile, SolvedBoard};
+    use crate::results::{AnswerDocument, InFile};
     use crate::schema::{Or, schema};
     use othello_core::requests::{BoundsSoFar, Contents, Problem};
-    type AnswerLine = Or<InFile<SolvedBoard>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
+    type AnswerLine = Or<InFile<AnswerDocument>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
     [
         ("serve-bounds", schema::<BoundsSoFar>()),
         ("serve-error", schema::<Problem>()),

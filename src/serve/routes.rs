@@ -24,7 +24,7 @@ use super::guard::{Guard, guard};
 use super::response::{Problem, Result, document, json, read_json};
 use super::searches::Searches;
 use super::{solve, tasks};
-use crate::results::{SolvedBoard, Variant, to_json};
+use crate::results::{AnswerDocument, Variant, to_json};
 use crate::web;
 
 /// The path of the API.
@@ -96,7 +96,7 @@ async fn result(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -
         && rules.scoring == Scoring::Discs
         && let Some(board) = KnownBoard::find(size, start, rules.objective)
     {
-        return Ok(document(to_json(&SolvedBoard::of_known(board)), &headers));
+        return Ok(document(to_json(&AnswerDocument::of_known(board)), &headers));
     }
     let error = format!("there is no result '{name}'");
     Err(Problem::new(StatusCode::NOT_FOUND, error).accepted("the names that /api/v1/results lists"))

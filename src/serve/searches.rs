@@ -10,6 +10,7 @@ use futures_util::future::{Either, select};
 use othello_core::answer::{
     AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Sources, ValueSource,
 };
+use othello_core::documents::AnswerDocument;
 use othello_core::requests::SearchRequest;
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -18,7 +19,6 @@ use super::job::{Interest, Job};
 use super::queue::{Place, Queue};
 use super::response::{Problem, Result};
 use super::sync::{hasty, lock};
-use crate::results::SolvedBoard;
 use crate::tables::ValueTable;
 
 /// The maximum number of running searches, each with an equal share of the memory.
@@ -49,14 +49,14 @@ pub(super) struct Searches {
 struct State {
     open: HashMap<SearchRequest, Arc<Job>>,
     /// The newest answer is first. There are so few that a linear search takes microseconds.
-    answers: VecDeque<(SearchRequest, Arc<SolvedBoard>)>,
+    answers: VecDeque<(SearchRequest, Arc<AnswerDocument>)>,
     is_stopped: bool,
 }
 
 /// The response to a request: the answer, or a search to wait for.
 #[derive(Debug)]
 pub(super) enum Asked {
-    Answered(Arc<SolvedBoard>),
+    Answered(Arc<AnswerDocument>),
     Open(Interest),
 }
 
@@ -152,7 +152,7 @@ impl Searches {
     }
 
     /// Searches until the end, or until the search should make room for others.
-    fn search(&self, job: &Job, threads: usize) -> Result<Option<SolvedBoard>, AnswerError> {
+    fn search(&self, job: &Job, threads: usize) -> Result<Option<AnswerDocument>, AnswerError> {
         if job.need().had.is_zero() {
             self.begun.fetch_add(1, Relaxed);
         }

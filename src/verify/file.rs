@@ -161,8 +161,8 @@ impl Contents {
                 let subject = start(it.size, it.start.unwrap_or_default(), it.rules);
                 ("table of values", end, subject)
             }
-            Self::Document(Document::SolvedBoard(it), _) => {
-                ("solved board", ".json", Some((it.position, it.rules(), Some(it.value))))
+            Self::Document(Document::Answer(it), _) => {
+                ("solved board", ".json", Some((it.position, it.rules(), it.value)))
             }
             Self::Document(Document::ReachableCensus(it), _) => {
                 let rules = Rules::new(it.score, it.objective);
@@ -221,7 +221,7 @@ impl Contents {
                 // There is only one way to write a document, so this also finds duplicate keys.
                 same(bytes, to_json(document).as_bytes())?;
                 match document {
-                    Document::SolvedBoard(board) => solved::verify(board, bytes, memory, limit),
+                    Document::Answer(board) => solved::verify(board, bytes, memory, limit),
                     Document::WipeoutTable(table) => wipeouts::verify(table, limit),
                     Document::Plan(it) => plan::verify(it, bytes, limit),
                     Document::ReachableCensus(census) => reachable::census(census, memory, limit),

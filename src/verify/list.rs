@@ -8,12 +8,12 @@ use othello_core::Scoring;
 
 use super::file::{Contents, DataFile};
 use super::verdict::{FileVerdict, Verdict, not_checked};
-use crate::results::{Document, SOLVED_TABLE, SolvedBoard, lists, solved_csv};
+use crate::results::{AnswerDocument, Document, SOLVED_TABLE, lists, solved_csv};
 use crate::storage::ensure;
 
 /// The solved board of a file that is in the folder itself and has the right name.
-fn solved_board<'a>(folder: &Path, file: &'a DataFile) -> Option<&'a SolvedBoard> {
-    let Ok(contents @ Contents::Document(Document::SolvedBoard(board), _)) = &file.contents else {
+fn solved_board<'a>(folder: &Path, file: &'a DataFile) -> Option<&'a AnswerDocument> {
+    let Ok(contents @ Contents::Document(Document::Answer(board), _)) = &file.contents else {
         return None;
     };
     let is_in_place = contents.info().name.is_some_and(|name| folder.join(name) == file.path);

@@ -1,27 +1,28 @@
 //! Solved boards: the fields are compared with each other, the line is played, and the values and
 //! moves are proved.
 
+use std::cmp::Reverse;
 use std::iter;
 
 use itertools::Itertools;
 use othello_core::answer::{EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources};
-use othello_core::search::ValuedMove;
 use othello_core::{Color, Find, Game, Mailbox, Progress, Rules, Score, Scoring, Square};
 
 use super::plain::{self, Proved, Prover, Unproved, moves, play};
 use super::verdict::{Finding, Verdict, same};
-use crate::results::{SolvedBoard, TABLE_OF_RESULTS, solve, to_json};
+use crate::results::{AnswerDocument, AnsweredMove, TABLE_OF_RESULTS, solve, to_json};
 use crate::storage::ensure;
 
 pub(super) fn verify(
-    solved: &SolvedBoard,
+    solved: &AnswerDocument,
     contents: &[u8],
     memory: usize,
     progress: &dyn Progress,
 ) -> Finding {
-    let start = contradictions(solved)?;
+    let Some(value) = solved.value else { return Err("value: it is missing".to_owned()) };
+    let start = contradictions(solved, value)?;
     let prover = Prover::new(solved.size, solved.rules(), start.count(None), memory, progress);
-    let mut board = Board { solved, start, prover };
+    let mut board = Board { solved, value, start, prover };
     progress.begin(&format!("proving {}", solved.size), None);
     let is_there = |claim: &&(&str, Prove)| claim.0 != "moves" || solved.moves.is_some();
     let mut open = CLAIMS.iter().filter(is_there);
@@ -52,7 +53,7 @@ pub(super) fn verify(
 }
 
 /// The fields that no proof covers. Checking them requires solving the board again.
-fn left_over(solved: &SolvedBoard) -> &'static str {
+fn left_over(solved: &AnswerDocument) -> &'static str {
     match solved.has_no_command() {
         true => "proof.method was",
         false if is_exhaustive(solved) => "positions and games were",
@@ -61,20 +62,20 @@ fn left_over(solved: &SolvedBoard) -> &'static str {
 }
 
 /// Whether the board was solved by visiting every position.
-fn is_exhaustive(solved: &SolvedBoard) -> bool {
+fn is_exhaustive(solved: &AnswerDocument) -> bool {
     solved.size.squares() <= EXHAUSTIVE_SQUARES && !solved.has_no_command()
 }
 
 /// Makes all cheap comparisons, and plays the line on the plain board. Returns the position. The
 /// error is the first contradiction.
-fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
+fn contradictions(solved: &AnswerDocument, value: Score) -> Result<Mailbox, String> {
     let (size, start) = (solved.size, plain::board(solved.position));
     let is_start = solved.start.is_none_or(|opening| plain::start(size, opening) == start);
     ensure!(is_start, "position: it is not the start");
     best_moves(solved, &start)?;
-    line_of_play(solved, &start)?;
+    line_of_play(solved, value, &start)?;
     valued_moves(solved, &start)?;
-    other_score(solved)?;
+    other_score(solved, value)?;
     let is_counted = is_exhaustive(solved);
     let right = [is_counted, is_counted, !is_counted];
     let found = [solved.positions.is_some(), solved.games.is_some(), solved.proof.is_some()];
@@ -84,7 +85,7 @@ fn contradictions(solved: &SolvedBoard) -> Result<Mailbox, String> {
 
 /// Checks that the best moves are legal and in order, and that they include every mirror image and
 /// rotation of each other.
-fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
+fn best_moves(solved: &AnswerDocument, start: &Mailbox) -> Result<(), String> {
     let (Some(best), legal) = (&solved.best_moves, moves(start)) else { return Ok(()) };
     for square in best {
         let is_legal = legal.iter().any(|(legal, _)| legal == square);
@@ -105,18 +106,22 @@ fn best_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
 }
 
 /// Checks the end of the line.
-fn line_of_play(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
+fn line_of_play(solved: &AnswerDocument, value: Score, start: &Mailbox) -> Result<(), String> {
     let Some(line) = &solved.line else { return Ok(()) };
     let (end, score) = ending(solved, start, line).map_err(|error| format!("line: {error}"))?;
     let cells = [Some(Color::Black), Some(Color::White), None].map(|cell| Some(end.count(cell)));
     let right = [solved.black, solved.white, solved.empty];
     ensure!(cells == right, "black, white, empty: the line ends with {cells:?}");
-    ensure!(score == solved.value, "value: the line ends with {score:+}");
+    ensure!(score == value, "value: the line ends with {score:+}");
     Ok(())
 }
 
 /// The end of a line, and its score for the side to move at the beginning.
-fn ending(solved: &SolvedBoard, start: &Mailbox, line: &Game) -> Result<(Mailbox, Score), String> {
+fn ending(
+    solved: &AnswerDocument,
+    start: &Mailbox,
+    line: &Game,
+) -> Result<(Mailbox, Score), String> {
     let end = play(start, line.moves())?;
     ensure!(end.is_over(), "the game is not over at its end");
     let score = end.score(solved.rules());
@@ -125,9 +130,9 @@ fn ending(solved: &SolvedBoard, start: &Mailbox, line: &Game) -> Result<(Mailbox
 
 /// Checks that the moves are exactly the legal ones and in order, that the best of them are the best
 /// moves, and that each line begins with its move and ends with its value.
-fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
+fn valued_moves(solved: &AnswerDocument, start: &Mailbox) -> Result<(), String> {
     let Some(valued) = &solved.moves else { return Ok(()) };
-    let is_ordered = valued.is_sorted_by_key(|mv| (-mv.value, mv.square));
+    let is_ordered = valued.is_sorted_by_key(|mv| (Reverse(mv.value), mv.square));
     ensure!(is_ordered, "moves: they are not in order");
     let mut squares: Vec<_> = valued.iter().map(|mv| mv.square).collect();
     squares.sort_unstable();
@@ -136,21 +141,21 @@ fn valued_moves(solved: &SolvedBoard, start: &Mailbox) -> Result<(), String> {
     let best = valued.iter().take_while(|mv| mv.value == solved.value);
     let is_best = best.map(|mv| &mv.square).eq(solved.best_moves.iter().flatten());
     ensure!(is_best, "moves: the best are not best_moves");
-    for ValuedMove { square, value, line } in valued {
+    for AnsweredMove { square, value, line, .. } in valued {
         let Some(line) = line else { continue };
         let begins = line.moves().first() == Some(square);
         ensure!(begins, "moves: {square}: the line begins otherwise");
         let (_, score) = ending(solved, start, line)
             .map_err(|error| format!("moves: {square}: line: {error}"))?;
-        ensure!(score == *value, "moves: {square}: the line ends with {score:+}");
+        ensure!(Some(score) == *value, "moves: {square}: the line ends with {score:+}");
     }
     Ok(())
 }
 
 /// Checks that the two values are compatible.
-fn other_score(solved: &SolvedBoard) -> Result<(), String> {
+fn other_score(solved: &AnswerDocument, value: Score) -> Result<(), String> {
     let Some(other) = solved.value_empties_to_winner else { return Ok(()) };
-    let (value, squares) = (solved.value, solved.size.squares());
+    let squares = solved.size.squares();
     let (least, greatest) = solved.score.bounds_with_empties(value, squares);
     ensure!(
         (least..=greatest).contains(&other),
@@ -161,7 +166,8 @@ fn other_score(solved: &SolvedBoard) -> Result<(), String> {
 
 /// A board whose claims are proved one by one.
 struct Board<'a> {
-    solved: &'a SolvedBoard,
+    solved: &'a AnswerDocument,
+    value: Score,
     start: Mailbox,
     prover: Prover<'a>,
 }
@@ -170,7 +176,7 @@ type Prove = fn(&mut Board<'_>) -> Proved;
 
 /// The proofs, in this order. The later ones build on the value.
 const CLAIMS: [(&str, Prove); 5] = [
-    ("value", |board| board.prover.value(&board.start, board.solved.value)),
+    ("value", |board| board.prover.value(&board.start, board.value)),
     ("value_empties_to_winner", |board| board.value_empties_to_winner()),
     ("best_moves", |board| board.best_moves()),
     ("line", |board| board.line()),
@@ -189,7 +195,7 @@ impl Board<'_> {
         let Some(best) = &self.solved.best_moves else { return Ok(()) };
         for (square, after) in moves(&self.start) {
             let is_best = best.contains(&square);
-            self.keeps(square, &after, self.solved.value, is_best)?;
+            self.keeps(square, &after, self.value, is_best)?;
         }
         Ok(())
     }
@@ -201,7 +207,7 @@ impl Board<'_> {
         let all_best = self.solved.best_moves.is_some();
         for &square in self.solved.line.iter().flat_map(Game::moves) {
             here = here.pass().unwrap_or(here);
-            let value = here.side().sees(self.solved.value, self.start.side());
+            let value = here.side().sees(self.value, self.start.side());
             for (legal, after) in moves(&here) {
                 let is_it = legal == square;
                 if is_it || all_best {
@@ -222,7 +228,8 @@ impl Board<'_> {
         for mv in self.solved.moves.iter().flatten() {
             let found = legal.iter().find(|(square, _)| *square == mv.square);
             let (_, after) = found.expect("the move is legal");
-            self.prover.value(after, -mv.value)?;
+            let Some(value) = mv.value else { continue };
+            self.prover.value(after, -value)?;
         }
         Ok(())
     }
@@ -239,7 +246,7 @@ impl Board<'_> {
 }
 
 /// The board solved again as for its file, if there is time and if a single command makes the file.
-fn again(solved: &SolvedBoard, progress: &dyn Progress) -> Option<SolvedBoard> {
+fn again(solved: &AnswerDocument, progress: &dyn Progress) -> Option<AnswerDocument> {
     // A search for a single best move may find a different one with another table or more threads.
     if solved.has_no_command() || solved.best_moves.is_none() {
         return None;

@@ -117,7 +117,7 @@ export class Knowledge {
     if (forecasts.length > 0) record.estimate = combined(record.estimate, forecastOf(forecasts[0].move));
     if (document.forecast?.line) record.expected = withPasses(position, document.forecast.line.match(MOVES));
     // The value may be known early, before the search has finished.
-    record.isFinal ||= document.value !== undefined && document.best_so_far === undefined;
+    record.isFinal ||= document.value !== undefined && document.lower === undefined;
     for (const move of document.moves ?? []) {
       const line = withPasses(position, (move.line || move.move).match(MOVES));
       const known = record.moves.get(move.move)?.estimate ?? unknown(position.cells.length);

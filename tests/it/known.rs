@@ -11,7 +11,7 @@ use othello_core::{
     Color, Find, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Symmetry, Turn,
     search,
 };
-use othello_solver::results::{Document, SolvedBoard, to_json};
+use othello_solver::results::{AnswerDocument, Document, to_json};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -27,13 +27,13 @@ fn every_file_of_a_solved_board_follows_from_what_is_compiled_in() {
         let path = entry.unwrap().path();
         let text = fs::read_to_string(&path).unwrap_or_default();
         if path.extension().is_some_and(|end| end == "json")
-            && let Ok(Document::SolvedBoard(board)) = Document::parse(text.as_bytes())
+            && let Ok(Document::Answer(board)) = Document::parse(text.as_bytes())
         {
             files.insert(board.name(), text);
         }
     }
     for known in KnownBoard::all() {
-        let board = SolvedBoard::of_known(known);
+        let board = AnswerDocument::of_known(known);
         let file = files.remove(&board.name());
         assert_eq!(file.as_deref(), Some(&*to_json(&board)), "{}", board.name());
     }

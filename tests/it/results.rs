@@ -9,7 +9,7 @@ use std::process::Stdio;
 use othello_core::notation::{PositionEntry, Reader};
 use othello_core::search::expected_positions;
 use othello_core::{Objective, Position, Score, Size, Start};
-use othello_solver::results::{SolvedBoard, solved_csv};
+use othello_solver::results::{AnswerDocument, solved_csv};
 use tempfile::TempDir;
 
 use crate::common::is_thorough;
@@ -35,7 +35,7 @@ fn is_made_by(file: &str, args: &[&str]) {
     assert!(made == fs::read(file).unwrap(), "{file} is not what {args:?} makes");
 }
 
-fn solved_boards() -> impl Iterator<Item = (PathBuf, SolvedBoard)> {
+fn solved_boards() -> impl Iterator<Item = (PathBuf, AnswerDocument)> {
     let paths = fs::read_dir("results").unwrap().map(|entry| entry.unwrap().path());
     let documents = paths.filter(|path| path.extension().is_some_and(|it| it == "json"));
     documents.filter_map(|path| {
@@ -172,7 +172,7 @@ fn the_guesses_for_boards_that_are_not_solved_are_those_of_campaigns() {
     let errors: Vec<_> = solved
         .map(|board| {
             let start = board.start.unwrap().to_string();
-            new_campaign(&board.size.to_string(), &start).guess.abs_diff(board.value)
+            new_campaign(&board.size.to_string(), &start).guess.abs_diff(board.value.unwrap())
         })
         .collect();
     assert_eq!(errors.iter().max(), Some(&11));
@@ -213,9 +213,9 @@ fn the_speeds_are_of_searches_that_found_the_published_values() {
     for row in boards {
         let cells = cells(row);
         let path = format!("results/6x6{}", cells[0].trim_end_matches('`'));
-        let board: SolvedBoard = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+        let board: AnswerDocument = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
         let nodes = board.proof.unwrap().nodes.unwrap();
-        assert_eq!(cells[1..3], [format!("{:+}", board.value), nodes.to_string()]);
+        assert_eq!(cells[1..3], [format!("{:+}", board.value.unwrap()), nodes.to_string()]);
     }
 }
 
@@ -245,7 +245,7 @@ fn the_time_estimate_is_accurate_to_within_a_factor_of_ten() {
 fn the_time_estimate_for_6x8_continues_from_solved_boards() {
     let board = |name| {
         let file = fs::read(format!("results/{name}.json")).unwrap();
-        serde_json::from_slice::<SolvedBoard>(&file).unwrap()
+        serde_json::from_slice::<AnswerDocument>(&file).unwrap()
     };
     let [small, large] = ["6x6", "6x7"].map(|name| board(name).proof.unwrap().nodes.unwrap());
     let next = large * (large / small);
@@ -387,7 +387,7 @@ fn verify_compares_the_table_with_the_files() {
         fs::copy(format!("results/{file}"), folder.path().join(file)).unwrap();
     }
     let boards = solved_boards().map(|(_, board)| board);
-    let is_copied = |board: &SolvedBoard| ["3x3", "4x4"].contains(&&*board.name());
+    let is_copied = |board: &AnswerDocument| ["3x3", "4x4"].contains(&&*board.name());
     let boards: Vec<_> = boards.filter(is_copied).collect();
     let verify = |table: &str| {
         fs::write(folder.path().join("solved.csv"), table).unwrap();

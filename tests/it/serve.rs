@@ -94,7 +94,7 @@ fn long_searches_report_bounds_and_continue_for_a_while() {
     assert_eq!((first.status, &*first.headers["cache-control"]), (202, "no-store"));
     assert_eq!(first.headers["retry-after"], "1");
     let first = first.json();
-    assert_eq!(first["schema"], "othello-solver/bounds/1");
+    assert_eq!(first["schema"], "othello-solver/answer/1");
     assert_eq!((&first["lower"], &first["upper"]), (&json!(-64), &json!(64)));
     let moves: Vec<_> = first["moves"].as_array().unwrap().iter().map(|of| &of["move"]).collect();
     assert_eq!(moves, ["f4", "d6", "f6"]);
@@ -229,7 +229,7 @@ fn lines_are_answered_by_lines() {
     });
     assert_eq!(lines[1], problem);
     assert_eq!((&lines[2]["status"], &lines[2]["field"]), (&json!(400), &json!("moves")));
-    assert_eq!(lines[3]["schema"], "othello-solver/bounds/1");
+    assert_eq!(lines[3]["schema"], "othello-solver/answer/1");
     assert_eq!(lines[4]["value"], -8);
     server.wait_until_idle();
 }

@@ -245,7 +245,7 @@ fn solve_says_the_same_as_json_for_a_board_and_for_lines() {
     let folder = folder();
     let args = ["solve", "8x8", "--time", "0.05s", "--threads", "2", "--format", "json"];
     let bounds: serde_json::Value = serde_json::from_str(&printed(&args, &folder)).unwrap();
-    assert_eq!(bounds["schema"], "othello-solver/bounds/1");
+    assert_eq!(bounds["schema"], "othello-solver/answer/1");
     assert_eq!(
         (&bounds["start"], &bounds["value"]),
         (&"diagonal".into(), &serde_json::Value::Null)

@@ -78,18 +78,18 @@ fn errors_in_a_solved_board_are_reported() {
         (
             "\"value\": -8",
             "\"value\": -7",
-            "it does not match its schema 'othello-solver/solved-board/1': line: it ends with -8",
+            "it does not match its schema 'othello-solver/answer/1': line: it ends with -8",
         ),
         ("\"black\": 3", "\"black\": 4", "line 12 is '\"black\": 4,' but should be"),
         (
             "b1a1a2",
             "b1a1a3",
-            "it does not match its schema 'othello-solver/solved-board/1': line 'b1a1a3",
+            "it does not match its schema 'othello-solver/answer/1': line 'b1a1a3",
         ),
         (
             "\"a2\",",
             "\"a1\",",
-            "it does not match its schema 'othello-solver/solved-board/1': best_moves: a1",
+            "it does not match its schema 'othello-solver/answer/1': best_moves: a1",
         ),
         ("-----OX--XO-----", "-----XO--OX-----", "it does not match its schema"),
         ("\"games\": {\n    \"total\": 60060", "\"games\": {\n    \"total\": 60061", "line "),

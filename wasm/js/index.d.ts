@@ -67,43 +67,52 @@ export interface Plan {
   steps: { step: number; position: string; move: string; replies: PlanReply[] }[];
 }
 
-export interface MoveValue {
+/** A legal move and what is known of its value, from the point of view of its player. */
+export interface MoveAnswer {
   move: string;
-  /** The value of the move, from the point of view of its player. */
-  value: number;
+  value?: number;
+  /** The bounds of the value, unless everything that was asked is known. */
+  lower?: number;
+  upper?: number;
   /** Best play after the move, if lines were asked for. */
   line?: string;
 }
 
-/** A solved position, from the point of view of the side to move. */
-export interface Solved {
-  schema: 'othello-solver/solved-board/1';
+/** What is known about a position, from the point of view of the side to move. */
+export interface Answer {
+  schema: 'othello-solver/answer/1';
   size: string;
   width: number;
   height: number;
   objective: string;
   score: string;
   position: string;
-  value: number;
+  /** The value, if it is known. */
+  value?: number;
+  /** The bounds of the value, unless everything that was asked is known. */
+  lower?: number;
+  upper?: number;
   best_move: string | null;
   best_moves?: string[];
+  /** The most promising move, while not everything that was asked is known. */
+  best_so_far?: string;
   line?: string;
-  moves?: MoveValue[];
+  moves?: MoveAnswer[];
   [key: string]: unknown;
 }
 
-/** What is proved of a position so far, from the point of view of the side to move. */
-export interface Bounds {
-  schema: 'othello-solver/bounds/1';
-  size: string;
-  objective: string;
-  score: string;
-  position: string;
-  value?: number;
+/** An answer with everything that was asked. */
+export interface Solved extends Answer {
+  value: number;
+  lower?: undefined;
+  upper?: undefined;
+}
+
+/** What is proved so far. */
+export interface Bounds extends Answer {
   lower: number;
   upper: number;
-  moves: { move: string; lower: number; upper: number }[];
-  best_so_far: string | null;
+  moves: MoveAnswer[];
   forecast?: Forecast;
   nodes: number;
   searching: boolean;
@@ -117,7 +126,7 @@ export interface Forecast {
   /** How many discs the values are usually off. */
   usual_error: number;
   value: number;
-  moves: MoveValue[];
+  moves: { move: string; value: number }[];
   /** How the game is expected to continue. */
   line: string;
 }
@@ -132,15 +141,8 @@ export interface Review {
   [key: string]: unknown;
 }
 
-export interface Known {
-  position: string;
-  value: number;
-  best_move: string | null;
-  best_moves?: string[];
-  moves?: MoveValue[];
-  line?: string;
-  [key: string]: unknown;
-}
+/** What is known without a search: at least the value. */
+export type Known = Answer & { value: number };
 
 /** The document of an error, as in RFC 9457. */
 export interface Problem {

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use othello_core::analysis::{AnalysisOptions, Forecast, TABLE, review_with};
 use othello_core::answer::{self, EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources};
-use othello_core::documents::{Index, Lookup, PerftDocument, PlyCount};
+use othello_core::documents::{AnswerDocument, Index, PerftDocument, PlyCount};
 use othello_core::requests::{
     Contents, Parameters, PlanRequest, Problem, READ_PARAMETERS, ReviewRequest, SearchRequest,
     ShowRequest, files,
@@ -84,12 +84,12 @@ fn begin() {
 pub fn solve(parameters: &str, seconds: Option<f64>, callback: Option<Callback>) -> Answer {
     answer_search(parameters, |request| {
         let limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        solved(&request, limit.unwrap_or(Duration::MAX), callback)
+        solved(request, limit.unwrap_or(Duration::MAX), callback)
     })
 }
 
 fn solved(
-    request: &SearchRequest,
+    request: SearchRequest,
     time: Duration,
     callback: Option<Callback>,
 ) -> Result<String, Problem> {
@@ -97,18 +97,18 @@ fn solved(
     let listener = Listener::new(request, time, callback);
     let quick = Sources { enumeration: false, known: !small, ..Sources::LOOKUPS };
     listener.open.pursue(&quick, &Limits::single(0), &listener).map_err(failed)?;
-    if let Some(board) = request.settled(&listener.open) {
-        return Ok(json(&board));
+    if let Some(answer) = request.settled(&listener.open) {
+        return Ok(json(&answer));
     }
     listener.tell();
     if !time.is_zero() {
-        listener.forecast(request).map_err(failed)?;
+        listener.forecast().map_err(failed)?;
         listener.tell();
     }
     let sources = Sources { forecast: false, ..Sources::ALL };
     listener.open.pursue(&sources, &Limits::single(HASH), &listener).map_err(failed)?;
     Ok(match request.settled(&listener.open) {
-        Some(board) => json(&board),
+        Some(answer) => json(&answer),
         None => listener.last_document(),
     })
 }
@@ -177,7 +177,8 @@ pub fn known(parameters: &str) -> Answer {
         let everything = Question { find, lines, counts: false, ..question };
         let sources = Sources { enumeration: false, ..Sources::LOOKUPS };
         let known = answer::answer(&everything, &sources, &Limits::single(0), &());
-        Ok(json(&Lookup::of_answer(&known.map_err(failed)?)))
+        let known = known.map_err(failed)?;
+        Ok(json(&known.value().map(|_| AnswerDocument::new(&everything, &known))))
     })
 }
 

@@ -6,10 +6,9 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use othello_core::answer::{Contradiction, OpenQuestion, Question};
-use othello_core::documents::BoundsDocument;
 use othello_core::requests::{Pace, SearchRequest};
 use othello_core::search::expected_positions;
-use othello_core::{Progress, Score, Square, Start, TimeLimit};
+use othello_core::{Progress, Score, Square, TimeLimit};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::clock::clock;
@@ -42,7 +41,7 @@ thread_local! {
 /// The listener of a search.
 pub(crate) struct Listener {
     pub(crate) open: OpenQuestion,
-    start: Option<Start>,
+    request: SearchRequest,
     limit: TimeLimit<'static>,
     pace: Mutex<Pace>,
     /// The last report, in milliseconds by the clock.
@@ -51,18 +50,18 @@ pub(crate) struct Listener {
 
 impl Listener {
     /// Begins to report to a function.
-    pub(crate) fn new(request: &SearchRequest, time: Duration, callback: Option<Callback>) -> Self {
+    pub(crate) fn new(request: SearchRequest, time: Duration, callback: Option<Callback>) -> Self {
         CALLBACK.set(callback);
-        let (open, start) = (OpenQuestion::new(request.question), request.start);
+        let open = OpenQuestion::new(request.question);
         let mut pace = Pace::default();
         pace.begin(clock(), 0);
         let limit = TimeLimit::new(&(), clock, time);
-        Self { open, start, limit, pace: Mutex::new(pace), told: AtomicU64::new(0) }
+        Self { open, request, limit, pace: Mutex::new(pace), told: AtomicU64::new(0) }
     }
 
     /// Adds a forecast to a search that may take long.
-    pub(crate) fn forecast(&self, request: &SearchRequest) -> Result<(), Contradiction> {
-        let Question { position, rules, .. } = request.question;
+    pub(crate) fn forecast(&self) -> Result<(), Contradiction> {
+        let Question { position, rules, .. } = self.request.question;
         if expected_positions(position, rules.objective) <= LONG {
             return Ok(());
         }
@@ -72,7 +71,7 @@ impl Listener {
 
     /// The document of what is proved by now.
     fn document(&self) -> String {
-        json(&self.pace().describe(clock(), BoundsDocument::new(&self.open.answer(), self.start)))
+        json(&self.pace().describe(clock(), self.request.document(&self.open)))
     }
 
     /// The document with the final bounds, after the search has ended.

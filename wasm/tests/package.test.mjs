@@ -63,7 +63,7 @@ const start: Solved = await solve({ size: '4x4', lines: true, find: 'best-moves'
 const some: Solved | Bounds = await solve({ size: '6x6' }, { seconds: 1, onBounds: ({ lower, upper }) => upper - lower });
 const numbers: number[] = [
   start.value,
-  some.schema === 'othello-solver/bounds/1' ? some.lower : some.value,
+  some.lower ?? some.value,
   (await forecast({ size: '8x8', moves: 'f5' }, { seconds: 1 }))?.usual_error ?? 0,
   (await known({ size: '6x6' }))?.value ?? 0,
   (await perft({ size: '8x8' }, { depth: 3, passes: 'free' })).depths.length,
@@ -87,7 +87,7 @@ test('the tarball is installed in an empty folder, solves, and has types', () =>
   assert.deepEqual(found, {
     values: [-8, -4, 38, -4],
     move: 'a2',
-    schema: 'othello-solver/bounds/1',
+    schema: 'othello-solver/answer/1',
     told: true,
     forecast: 3,
     count: 1396,

@@ -12,7 +12,7 @@ use othello_core::exhaustive::ValueCounts;
 use othello_core::notation::read_position;
 use othello_core::{Position, Rules, Size, Solution, Start};
 use othello_solver::amounts::grouped;
-use othello_solver::results::{Document, SolvedBoard, svg};
+use othello_solver::results::{AnswerDocument, Document, svg};
 use othello_solver::storage::FileError;
 
 use super::chart::{Bar, Chart, Look, Scale};
@@ -49,7 +49,7 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let mut pictures = Vec::new();
     for (name, document) in documents(&root.join("results"))? {
         match document {
-            Document::SolvedBoard(solved) => {
+            Document::Answer(solved) => {
                 if with_line.contains(&name.as_str()) {
                     pictures.push((format!("{name}-line.svg"), svg::solved(&solved)));
                 }
@@ -79,7 +79,7 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
 
 /// How the games of a board end: a histogram over Black's discs minus White's. `None` if they were
 /// not counted.
-fn endings(solved: &SolvedBoard) -> Option<String> {
+fn endings(solved: &AnswerDocument) -> Option<String> {
     let games = solved.games.as_ref()?;
     let mut by_difference = BTreeMap::<i32, u64>::new();
     for ending in &games.by_discs {

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use clap::Args;
 use othello_core::answer::{Limits, Question, Sources, answer};
-use othello_core::documents::BoundsDocument;
+use othello_core::documents::AnswerDocument;
 use othello_core::known::{KnownOpening, OPENINGS};
 use othello_core::{Find, Position, Rules, Scoring, Size, Start};
 use othello_solver::results::{Variant, to_json};
@@ -187,7 +187,7 @@ fn first_values() -> String {
     let start = Position::start(Size::new(6, 6).expect("there is a 6x6 board"), Start::Diagonal);
     let question = Question::usual(start, Rules::default()).with_goal(Find::AllMoves);
     let answer = answer(&question, &Sources::LOOKUPS, &Limits::single(0), &());
-    to_json(&BoundsDocument::new(&answer.expect("6x6 is solved"), None))
+    to_json(&AnswerDocument::open(&question, &answer.expect("6x6 is solved")))
 }
 
 /// Adds the names of the site's files to its service worker, and their digest: another worker keeps

@@ -12,7 +12,7 @@ use clap::Args;
 use othello_core::known::{KnownOpening, OPENINGS, SOLVED};
 use othello_core::{Rules, Scoring};
 use othello_solver::amounts::grouped;
-use othello_solver::results::{Document, SOLVED_TABLE, SolvedBoard, Variant, lists, solved_csv};
+use othello_solver::results::{AnswerDocument, Document, SOLVED_TABLE, Variant, lists, solved_csv};
 use othello_solver::storage::FileError;
 
 use super::theorems::{PROOFS, Theorems};
@@ -84,11 +84,11 @@ const END: &str = "<!-- end of solved boards -->\n";
 /// and `<!-- end of solved boards -->`. The first line `<!-- solved boards: 4x4 6x6-fewest -->`
 /// selects only the named boards. A text may have several tables. `None` if it does not have these
 /// two lines.
-fn with_tables(text: &str, boards: &[SolvedBoard]) -> Option<String> {
+fn with_tables(text: &str, boards: &[AnswerDocument]) -> Option<String> {
     let (before, rest) = text.split_once(BEGIN)?;
     let (names, rest) = rest.split_once(CLOSE)?;
     let (_, after) = rest.split_once(END)?;
-    let is_named = |board: &&SolvedBoard| {
+    let is_named = |board: &&AnswerDocument| {
         names.is_empty() || names.split([':', ' ']).any(|name| name == board.name())
     };
     let table = solved_table(boards.iter().filter(is_named).collect());
@@ -100,7 +100,7 @@ fn with_tables(text: &str, boards: &[SolvedBoard]) -> Option<String> {
 /// and its new table of proofs.
 fn with_lists(
     text: &str,
-    boards: &[SolvedBoard],
+    boards: &[AnswerDocument],
     root: &Path,
 ) -> Result<Option<String>, FileError> {
     let Some(mut text) = with_tables(text, boards) else { return Ok(None) };
@@ -175,9 +175,9 @@ pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, Box<dy
 /// # Errors
 ///
 /// If the folder or a file in it cannot be read, or a file contradicts itself.
-pub(crate) fn solved_boards(folder: &Path) -> Result<Vec<SolvedBoard>, Box<dyn Error>> {
+pub(crate) fn solved_boards(folder: &Path) -> Result<Vec<AnswerDocument>, Box<dyn Error>> {
     let solved = |(_, document)| match document {
-        Document::SolvedBoard(board) => Some(*board),
+        Document::Answer(board) => Some(*board),
         _ => None,
     };
     let mut boards: Vec<_> = documents(folder)?.into_iter().filter_map(solved).collect();
@@ -195,9 +195,10 @@ fn marked<'a>(text: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// A Markdown table with a row for each of these boards, small ones first.
-fn solved_table(boards: Vec<&SolvedBoard>) -> String {
-    let row = |board: &SolvedBoard| {
-        let SolvedBoard { size, objective, value, .. } = board;
+fn solved_table(boards: Vec<&AnswerDocument>) -> String {
+    let row = |board: &AnswerDocument| {
+        let AnswerDocument { size, objective, .. } = board;
+        let value = board.value.unwrap_or_default();
         let [black, white] = [board.black, board.white].map(text);
         let line = text(board.line.as_ref());
         let start = board.start.unwrap_or_default();

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use othello_core::Score;
-use othello_solver::results::SolvedBoard;
+use othello_solver::results::AnswerDocument;
 use othello_solver::storage::FileError;
 
 /// The name of the table.
@@ -61,11 +61,11 @@ impl Theorems {
     }
 
     /// When Coq proves the value of a board, which is from the side to move's point of view.
-    fn how(&self, board: &SolvedBoard, with_empties: bool) -> &'static str {
+    fn how(&self, board: &AnswerDocument, with_empties: bool) -> &'static str {
         let (end, value) = if with_empties {
             (WITH_EMPTIES, board.value_empties_to_winner)
         } else {
-            ("", Some(board.value))
+            ("", board.value)
         };
         let name = board.name() + end;
         if self.values.get(&theorem_of(&name)).copied() != value {
@@ -78,7 +78,7 @@ impl Theorems {
     }
 
     /// A table with a row for each board that has any proof, small boards first.
-    pub(crate) fn table(&self, mut boards: Vec<&SolvedBoard>, results: &Path) -> String {
+    pub(crate) fn table(&self, mut boards: Vec<&AnswerDocument>, results: &Path) -> String {
         boards.sort_by_key(|board| (board.size, board.start, board.objective));
         let mut text = "\
 | board | start | wins | theorem, discs | theorem, empties to winner | other proofs |
@@ -127,7 +127,7 @@ mod tests {
         for board in &boards {
             let with_empties = theorem_of(&(board.name() + WITH_EMPTIES));
             values.insert(with_empties, board.value_empties_to_winner.unwrap());
-            values.insert(theorem_of(&board.name()), board.value);
+            values.insert(theorem_of(&board.name()), board.value.unwrap());
         }
         for (theorem, value) in &theorems.values {
             assert_eq!(values.get(theorem), Some(value), "{theorem}");

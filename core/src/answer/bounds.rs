@@ -39,11 +39,16 @@ impl fmt::Display for Source {
 }
 
 /// The bounds of a value, seen by the side to move, and the source of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bounds {
+    /// The value is at least this, seen by the side that the value is about.
     pub(super) lower: Score,
+    /// The value is at most this.
     pub(super) upper: Score,
+    #[serde(skip)]
     pub(super) lower_from: Source,
+    #[serde(skip)]
     pub(super) upper_from: Source,
 }
 

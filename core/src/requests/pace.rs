@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::documents::BoundsDocument;
+use crate::documents::AnswerDocument;
 use serde::Serialize;
 
 /// The bounds proved so far, and the time spent on them.
@@ -10,7 +10,7 @@ use serde::Serialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoundsSoFar {
     #[serde(flatten)]
-    bounds: BoundsDocument,
+    answer: AnswerDocument,
     /// Whether the search is running. It is false while the search waits for its first turn, or for
     /// its next one after it has made room for others.
     searching: bool,
@@ -51,15 +51,15 @@ impl Pace {
         self.had + self.began.map_or(Duration::ZERO, |began| now.saturating_sub(began))
     }
 
-    /// Adds the state of the search to its bounds.
-    pub fn describe(&self, now: Duration, bounds: BoundsDocument) -> BoundsSoFar {
+    /// Adds the state of the search to what it has proved.
+    pub fn describe(&self, now: Duration, answer: AnswerDocument) -> BoundsSoFar {
         let rounded = |seconds: f64| (seconds * 10.0).round() / 10.0;
-        let (nodes, time) = (bounds.nodes, self.time(now).as_secs_f64());
+        let (nodes, time) = (answer.nodes.unwrap_or_default(), self.time(now).as_secs_f64());
         let searching = self.began.is_some();
         let left = self.expected.checked_sub(nodes.saturating_sub(self.nodes));
         let left = left.filter(|_| nodes > 0 && searching);
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
         let seconds_left = left.map(|left| rounded(time * left as f64 / nodes as f64));
-        BoundsSoFar { bounds, searching, seconds: rounded(time), seconds_left }
+        BoundsSoFar { answer, searching, seconds: rounded(time), seconds_left }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::analysis::{Plan, PlanError};
 use crate::answer::{Lines, OpenQuestion, Question};
-use crate::documents::{PlanDocument, SolvedBoard};
+use crate::documents::{AnswerDocument, PlanDocument};
 use crate::notation::{Reader, read_game};
 use crate::{Color, Find, Game, Position, Progress, Rules, Size, Start};
 
@@ -162,12 +162,13 @@ impl SearchRequest {
     }
 
     /// The document of the answer, if the question is settled.
-    pub fn settled(&self, open: &OpenQuestion) -> Option<SolvedBoard> {
-        if !open.is_settled() {
-            return None;
-        }
-        let board = SolvedBoard::of_answer(&self.question, &open.answer())?;
-        Some(board.of_start(self.start))
+    pub fn settled(&self, open: &OpenQuestion) -> Option<AnswerDocument> {
+        if open.is_settled() { Some(self.document(open)) } else { None }
+    }
+
+    /// The document of what is known by now.
+    pub fn document(&self, open: &OpenQuestion) -> AnswerDocument {
+        AnswerDocument::new(&self.question, &open.answer()).of_start(self.start)
     }
 }
 

@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use othello_core::Find;
 use othello_core::answer::{Answer, EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources, answer};
-use othello_core::documents::BoundsDocument;
-use othello_solver::results::{Proof, Solved, SolvedBoard, Variant, solve, svg};
+use othello_solver::results::{AnswerDocument, Proof, Solved, Variant, solve, svg};
 use othello_solver::storage::{JobFolder, ResumeError};
 
 use super::{Solve, text};
@@ -34,12 +33,14 @@ impl Solve {
         let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
 
         let began = Instant::now();
-        let found = self.search(position, is_for_file, job.as_ref())?;
+        let question = self.question_of_board(position);
+        let found = self.search(&question, is_for_file, job.as_ref())?;
         let time = began.elapsed();
         let solved = match found {
             Ok(solved) => solved,
             Err(open) => {
-                return format.answer(&BoundsDocument::new(&open, start), || {
+                let document = AnswerDocument::open(&question, &open).of_start(start);
+                return format.answer(&document, || {
                     let has_file = file.is_some() || self.svg.is_some();
                     let written = if has_file { NOT_COMPLETE } else { "" };
                     text::of_open(&open, start) + &text::time(open.nodes(), time, false) + written
@@ -78,21 +79,24 @@ impl Solve {
         report.map(|_| ())
     }
 
-    /// Does the search that the arguments ask for. The start of a game is solved for its result file:
-    /// all best moves are found, and known values are used only if the time is limited. If time runs
-    /// out, the inner error has what is proved by then.
+    /// The question that the arguments ask. All best moves of a start are found.
+    fn question_of_board(&self, position: Position) -> Question {
+        let mut usual = Question::usual(position, self.rules.or_default());
+        if self.board.at_start().is_some() {
+            usual.find = Find::BestMoves;
+        }
+        Question { counts: true, ..self.question(usual) }
+    }
+
+    /// Does the search that the arguments ask for. For the result file of a start, known values are
+    /// used only if the time is limited. If time runs out, the inner error has what is proved by then.
     fn search(
         &self,
-        position: Position,
+        question: &Question,
         is_for_file: bool,
         job: Option<&JobFolder>,
     ) -> Result<Result<Solved, Box<Answer>>> {
         let start = self.board.at_start();
-        let mut usual = Question::usual(position, self.rules.or_default());
-        if start.is_some() {
-            usual.find = Find::BestMoves;
-        }
-        let question = Question { counts: true, ..self.question(usual) };
         // With one thread, the number of nodes is the same on every machine.
         let threads = match self.resources.threads {
             None if is_for_file => 1,
@@ -107,7 +111,7 @@ impl Solve {
             Some(limited) => limited,
             None => &bar,
         };
-        match solve(&question, &sources, &limits, is_for_file, job, progress) {
+        match solve(question, &sources, &limits, is_for_file, job, progress) {
             Ok(Ok(found)) => Ok(Ok(Solved { board: found.board.of_start(start), ..found })),
             Ok(Err(open)) if self.time.is_some() && !bar.is_stopped() => Ok(Err(open)),
             Ok(Err(open)) => Err(Failure::Failed(text::stopped(&open) + "; " + &resume_hint(job))),
@@ -142,12 +146,13 @@ const NO_FOLDER: &str =
 
 /// Whether the file already has this answer and also the number of nodes, because it was made by one
 /// thread.
-fn knows_more(file: &Path, board: &SolvedBoard) -> bool {
+fn knows_more(file: &Path, board: &AnswerDocument) -> bool {
     let Some(Proof { nodes: None, .. }) = board.proof else { return false };
     if !file.is_file() {
         return false;
     }
     let Ok(text) = fs::read(file) else { return false };
-    let Ok(earlier) = serde_json::from_slice::<SolvedBoard>(&text) else { return false };
-    earlier.proof != board.proof && SolvedBoard { proof: board.proof.clone(), ..earlier } == *board
+    let Ok(earlier) = serde_json::from_slice::<AnswerDocument>(&text) else { return false };
+    earlier.proof != board.proof
+        && AnswerDocument { proof: board.proof.clone(), ..earlier } == *board
 }

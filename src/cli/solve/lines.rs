@@ -1,11 +1,10 @@
 //! Solves every position of a file.
 
-use othello_core::Find;
 use othello_core::answer::{Answer, Limits, Question, Sources, answer};
-use othello_core::documents::{BoundsDocument, FileAnswer, moves};
+use othello_core::documents::AnswerDocument;
 
 use super::Solve;
-use super::text::{best_so_far, bounds_text, move_text, moves_of_open};
+use super::text::{best_so_far, bounds_text, moves_of_open, moves_of_settled};
 use crate::cli::prelude::*;
 
 impl Solve {
@@ -24,57 +23,33 @@ impl Solve {
             let prefix = format!("{position}: ");
             let limit = limit.with_prefix(&prefix);
             let found = answer(&question, &sources, &limits, &limit).map_err(Failure::failed)?;
-            if question.is_settled_by(&found) {
-                return Ok(Ok(of_settled(&question, &found)));
-            }
             // Without a time limit, or before its end, only Ctrl-C stops a search.
-            let stopped = || Failure::Failed(format!("stopped at {position}"));
-            ensure(self.time.is_some() && !bar.is_stopped(), stopped)?;
-            Ok(Ok(of_open(&found)))
+            let is_stopped = self.time.is_none() || bar.is_stopped();
+            if is_stopped && !question.is_settled_by(&found) {
+                return Err(Failure::Failed(format!("stopped at {position}")));
+            }
+            Ok(Ok(on_line(&question, &found)))
         })
     }
 }
 
 /// The answer for a line of a file: complete, or what was found within the time limit.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Found {
-    Settled(FileAnswer),
-    Open(Box<BoundsDocument>),
-}
-
-fn of_settled(question: &Question, found: &Answer) -> PositionAnswer<Found> {
-    let best = match found.best_moves() {
-        Some(best) if question.find >= Find::BestMoves => best,
-        _ => found.best_move().into_iter().collect(),
+fn on_line(question: &Question, found: &Answer) -> PositionAnswer<AnswerDocument> {
+    let document = AnswerDocument::new(question, found);
+    let nodes = Some(found.nodes());
+    let answer = AnswerDocument { command: None, nodes, ..document };
+    let (summary, moves): (_, Vec<_>) = if answer.bounds.is_some() {
+        let best = best_so_far(found);
+        let summary = format!("{}  best so far {best}", bounds_text(found.bounds()));
+        (summary, moves_of_open(found).collect())
+    } else {
+        let best = best_moves(answer.best_moves.as_ref(), answer.best_move);
+        let names = bold(&format!("{best:2}"));
+        let line = answer.line.as_ref().map_or(String::new(), Game::to_string);
+        let number = value(answer.value.unwrap_or_default(), 5);
+        (format!("{number}  {names}  {line}"), moves_of_settled(&answer).collect())
     };
-    let value = found.value();
-    let names = bold(&format!("{:2}", listed(&best)));
-    let line = found.line().map_or(String::new(), Game::to_string);
-    let number = self::value(value.unwrap_or_default(), 5);
-    let summary = format!("{number}  {names}  {line}");
-    let details = details(moves(question, found).iter().flatten().map(move_text));
-    let mut values = Vec::new();
-    for mv in found.valued_moves() {
-        values.push((mv.square, mv.value));
-    }
-    let answer = Found::Settled(FileAnswer::new(question, found));
+    let details = moves.iter().fold(String::new(), |text, mv| text + &format!("{:7}{mv}\n", ""));
+    let (value, values) = (answer.value, answer.known_values());
     PositionAnswer { answer, value, values, summary, details }
-}
-
-fn of_open(found: &Answer) -> PositionAnswer<Found> {
-    let (value, best) = (found.value(), best_so_far(found));
-    let summary = format!("{}  best so far {best}", bounds_text(found.bounds()));
-    let mut values = Vec::new();
-    for mv in found.valued_moves() {
-        values.push((mv.square, mv.value));
-    }
-    let details = details(moves_of_open(found));
-    let answer = Found::Open(Box::new(BoundsDocument::new(found, None)));
-    PositionAnswer { answer, value, values, summary, details }
-}
-
-/// The moves, one below the other.
-fn details(moves: impl Iterator<Item = String>) -> String {
-    moves.fold(String::new(), |text, mv| text + &format!("{:7}{mv}\n", ""))
 }

@@ -3,13 +3,12 @@
 use std::iter;
 
 use othello_core::answer::{Answer, Bounds};
-use othello_core::search::ValuedMove;
-use othello_solver::results::SolvedBoard;
+use othello_solver::results::AnswerDocument;
 
 use crate::cli::prelude::*;
 use crate::cli::text::speed;
 
-pub(super) fn of_solved(solved: &SolvedBoard) -> String {
+pub(super) fn of_solved(solved: &AnswerDocument) -> String {
     let position = solved.position;
     let best = match position.turn() {
         Turn::Place => {
@@ -35,8 +34,8 @@ pub(super) fn of_solved(solved: &SolvedBoard) -> String {
          {}\n",
         heading(solved.size, solved.start, position, solved.rules()),
         bold(&ending(solved)),
-        value_for(solved.value, position),
-        move_list(solved.moves.iter().flatten().map(move_text)),
+        value_for(solved.value.unwrap_or_default(), position),
+        move_list(moves_of_settled(solved)),
         board(end, last),
     );
     if let Some(counts) = &solved.positions {
@@ -140,10 +139,12 @@ pub(super) fn moves_of_open(open: &Answer) -> impl Iterator<Item = String> {
     })
 }
 
-/// A move, its value and its line.
-pub(super) fn move_text(mv: &ValuedMove) -> String {
-    let line = mv.line.as_ref().map_or(String::new(), Game::to_string);
-    format!("{:3} {}  {line}", mv.square, value(mv.value, 3))
+/// Each move with its value and its line.
+pub(super) fn moves_of_settled(solved: &AnswerDocument) -> impl Iterator<Item = String> {
+    solved.moves.iter().flatten().map(|mv| {
+        let line = mv.line.as_ref().map_or(String::new(), Game::to_string);
+        format!("{:3} {}  {line}", mv.square, value(mv.value.unwrap_or_default(), 3))
+    })
 }
 
 /// Moves one below the other, labelled on the first line.
@@ -160,9 +161,9 @@ fn heading(size: Size, start: Option<Start>, position: Position, rules: Rules) -
 }
 
 /// The winner, and the number of empty squares at the end.
-fn ending(solved: &SolvedBoard) -> String {
+fn ending(solved: &AnswerDocument) -> String {
     let (Some(black), Some(white)) = (solved.black, solved.white) else {
-        let won = |winner| format!("{winner} wins by {}", solved.value.abs());
+        let won = |winner| format!("{winner} wins by {}", solved.value.unwrap_or_default().abs());
         return solved.winner().map_or("A draw".to_owned(), won);
     };
     let end = outcome(solved.winner(), [black, white]);

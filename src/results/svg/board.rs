@@ -7,7 +7,7 @@ use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Style, T
 use othello_core::{Color, Game, Position, Size, Square, SquareSet, Turn};
 
 use super::{picture, text};
-use crate::results::SolvedBoard;
+use crate::results::AnswerDocument;
 
 /// The width of a square, in pixels, like all lengths here.
 pub(super) const CELL: u32 = 36;
@@ -104,7 +104,7 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
 }
 
 /// The line of best play of a solved board, with the winner in the heading.
-pub fn solved(board: &SolvedBoard) -> String {
+pub fn solved(board: &AnswerDocument) -> String {
     let winner = board.winner().map_or("a draw".to_owned(), |color| format!("{color} wins"));
     let none = Game::new(board.position);
     let game = board.line.as_ref().unwrap_or(&none);

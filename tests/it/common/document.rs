@@ -55,7 +55,7 @@ pub(crate) fn check_lines(schema: &str, text: &str) {
 /// The schema of a document that names its format.
 pub(crate) fn schema_of(document: &Value) -> Option<&'static str> {
     Some(match document["schema"].as_str()? {
-        "othello-solver/solved-board/1" => "solve",
+        "othello-solver/answer/1" => "solve",
         "othello-solver/all-arrangements/1" => "all-arrangements",
         "othello-solver/reachable-census/1" => "reachable-census",
         "othello-solver/wipeouts/1" => "wipeout-table",
@@ -97,9 +97,6 @@ pub(crate) fn check_printed(args: &[&str], printed: &str) {
         ("solve", _) if args.contains(&"--strategy") => "plan".to_owned(),
         ("solve", _) if args.contains(&"--explain") => "explain".to_owned(),
         ("review", _) if args.contains(&"--empties") => "review-players".to_owned(),
-        _ if printed.contains("\"othello-solver/bounds/1\"") && !args.contains(&"--file") => {
-            "solve-bounds".to_owned()
-        }
         _ if printed.starts_with("{\"file_line\"") => format!("{command}-file"),
         _ => command.to_string(),
     };

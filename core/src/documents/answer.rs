@@ -1,24 +1,26 @@
-//! The schema of files such as `results/4x4.json`, and how their contents are produced.
+//! Answers as JSON.
 
 use std::cmp::Reverse;
 use std::iter;
 
-use crate::answer::{Answer, Limits, Question, Source, Sources, answer};
-use crate::exhaustive::{Census, PositionCounts};
+use crate::answer::{Answer, Bounds, Forecast, Limits, Question, Source, Sources, answer};
 use crate::known::KnownBoard;
-use crate::search::ValuedMove;
+use crate::search::Find;
 use crate::{Color, Game, Objective, Position, Rules, Score, Scoring, Size, Square, Start, Turn};
 use serde::{Deserialize, Serialize};
 
-use super::{Variant, best_moves, ensure, moves, read_line, read_position};
+use super::{Games, Positions, Variant, ensure, read_line, read_position};
 
-/// A solved position: the contents of files such as `results/4x4.json`.
+/// What is known about a position: the contents of files such as `results/4x4.json`, or what was
+/// looked up, or what is proved before a search ends. What is not known, or was not asked for, is left
+/// out.
 ///
-/// Fields that follow from others are recomputed when it is deserialized.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!try_from))]
-#[serde(try_from = "RawSolvedBoard")]
-pub struct SolvedBoard {
+/// A result can be deserialized; the fields that follow from others are then recomputed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(!try_from, rename = "Answer"))]
+#[serde(try_from = "RawAnswer")]
+pub struct AnswerDocument {
     /// The name and version of this format.
     #[cfg_attr(feature = "schema", schemars(extend("const" = Self::SCHEMA)))]
     pub schema: String,
@@ -38,10 +40,15 @@ pub struct SolvedBoard {
     pub objective: Objective,
     /// How `value` is counted.
     pub score: Scoring,
-    /// The position that is solved.
+    /// The position.
     pub position: Position,
-    /// The score with best play by both sides, seen by the side to move.
-    pub value: Score,
+    /// The score with best play by both sides, seen by the side to move, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Score>,
+    /// The bounds of the value, seen by the side to move. Left out, as those of the moves are, if
+    /// everything that was asked is known.
+    #[serde(flatten)]
+    pub bounds: Option<Bounds>,
     /// The number of black discs at the end of `line`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub black: Option<u32>,
@@ -52,24 +59,28 @@ pub struct SolvedBoard {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub empty: Option<u32>,
     /// A move that keeps the value. It is `null` if the side to move must pass, if the game is over,
-    /// or if the value was looked up and no move is known to keep it.
+    /// or if no move is known to keep it.
     pub best_move: Option<Square>,
-    /// Every move that keeps the value, in the order of squares, if all of them were requested.
+    /// Every move that keeps the value, in the order of squares, if all of them were asked for and are
+    /// known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_moves: Option<Vec<Square>>,
-    /// A line of best play, beginning with `best_move`. If all best moves were requested, both sides
-    /// always play the first of them in the order of squares. Absent if the value was looked up and
-    /// the line was not requested.
+    /// The most promising move, if something is known of any, while not everything that was asked is
+    /// known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best_so_far: Option<Square>,
+    /// A line of best play, beginning with `best_move`. If all best moves were asked for, both sides
+    /// always play the first of them in the order of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
     /// The value if the winner also counts the empty squares, seen by the side to move, if it was
-    /// requested. The file of a start always has it.
+    /// asked for. The file of a start always has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_empties_to_winner: Option<Score>,
-    /// Every legal move with its value, and with its line if lines were requested. The best come
-    /// first, and moves of equal value are in the order of squares.
+    /// Every legal move, if all of them were asked for or not everything that was asked is known. The
+    /// best come first, and moves of equal value are in the order of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub moves: Option<Vec<ValuedMove>>,
+    pub moves: Option<Vec<AnsweredMove>>,
     /// The positions that can be reached, if all of them were visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub positions: Option<Positions>,
@@ -79,11 +90,37 @@ pub struct SolvedBoard {
     /// How the value was found, unless every position was visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
+    /// A forecast, if it was asked for, not everything was found in time, and the board has a trained
+    /// evaluation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forecast: Option<Forecast>,
+    /// The number of positions searched for this answer. A file under results/ has it in `proof`,
+    /// where it does not depend on the machine.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
 }
 
-impl SolvedBoard {
+/// A legal move, and what is known of its value, seen by the side that makes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AnsweredMove {
+    /// The square where the disc is placed.
+    #[serde(rename = "move")]
+    pub square: Square,
+    /// The value, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Score>,
+    /// The bounds of the value, unless everything that was asked is known.
+    #[serde(flatten)]
+    pub bounds: Option<Bounds>,
+    /// A line of best play that begins with the move, if lines were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Game>,
+}
+
+impl AnswerDocument {
     /// The name and version of the format.
-    pub const SCHEMA: &str = "othello-solver/solved-board/1";
+    pub const SCHEMA: &str = "othello-solver/answer/1";
 
     /// The command that makes the file of a board, with or without the value of every move.
     pub fn command(size: Size, variant: Variant, all_moves: bool) -> String {
@@ -104,39 +141,54 @@ impl SolvedBoard {
         format!("{}{start}{objective}", self.size)
     }
 
-    /// The document of an answer that settles a question.
+    /// The document of an answer: with what the question asks for, or else as [`open`](Self::open).
     ///
     /// ```
     /// # use othello_core::{Position, Rules, Size, Start};
     /// # use othello_core::answer::{Limits, Question, Sources, answer};
-    /// # use othello_core::documents::SolvedBoard;
+    /// # use othello_core::documents::AnswerDocument;
     /// let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
     /// let question = Question { counts: true, ..Question::usual(position, Rules::default()) };
     /// let answer = answer(&question, &Sources::PROVED, &Limits::single(0), &())?;
-    /// let solved = SolvedBoard::of_answer(&question, &answer).unwrap();
-    /// assert_eq!((solved.value, solved.black, solved.white), (-8, Some(3), Some(11)));
-    /// assert_eq!(solved.games.unwrap().total, 60_060);
+    /// let document = AnswerDocument::new(&question, &answer);
+    /// assert_eq!((document.value, document.black, document.white), (Some(-8), Some(3), Some(11)));
+    /// assert_eq!(document.games.unwrap().total, 60_060);
     /// # Ok::<_, othello_core::answer::AnswerError>(())
     /// ```
-    pub fn of_answer(question: &Question, answer: &Answer) -> Option<Self> {
+    pub fn new(question: &Question, answer: &Answer) -> Self {
+        Self::of(question, answer, question.is_settled_by(answer))
+    }
+
+    /// The document of an answer that is not enough: with all that is known, and all bounds.
+    pub fn open(question: &Question, answer: &Answer) -> Self {
+        Self::of(question, answer, false)
+    }
+
+    fn of(question: &Question, answer: &Answer, is_settled: bool) -> Self {
         let (counts, rules) = (answer.counts(), answer.rules());
-        let method = match answer.bounds().source() {
-            Source::Enumeration => None,
-            Source::Known | Source::Table => Some(ProofMethod::Table),
+        let method = match (answer.value(), answer.bounds().source()) {
+            (None, _) | (_, Source::Enumeration) => None,
+            (_, Source::Known | Source::Table) => Some(ProofMethod::Table),
             _ => Some(ProofMethod::Search),
         };
-        let line = answer.line().filter(|_| answer.has_whole_line());
-        Some(Self::completed(Self {
+        let wants_all_best = question.find >= Find::BestMoves;
+        let wants_moves = question.find >= Find::AllMoves || !is_settled;
+        Self::completed(Self {
+            value: answer.value(),
+            bounds: if is_settled { None } else { Some(answer.bounds()) },
             best_move: answer.best_move(),
-            best_moves: best_moves(question, answer),
-            line: line.cloned(),
+            best_moves: if wants_all_best { answer.best_moves() } else { None },
+            best_so_far: if is_settled { None } else { answer.best_so_far() },
+            line: if answer.has_whole_line() { answer.line().cloned() } else { None },
             value_empties_to_winner: counts.map(|counts| counts.value_empties_to_winner),
-            moves: moves(question, answer),
+            moves: if wants_moves { Some(moves(answer, is_settled)) } else { None },
             positions: counts.map(|counts| Positions::new(counts.census.positions.clone())),
             games: counts.map(|counts| Games::new(&counts.census, rules.objective)),
             proof: method.map(|method| Proof { method, nodes: None }),
-            ..Self::new(answer.position(), rules, answer.value()?)
-        }))
+            forecast: answer.forecast(),
+            nodes: if is_settled { None } else { Some(answer.nodes()) },
+            ..Self::empty(answer.position(), rules)
+        })
     }
 
     /// The document of a value with all best moves and a line, which were found in this way.
@@ -148,18 +200,19 @@ impl SolvedBoard {
         value_empties_to_winner: Option<Score>,
         proof: Proof,
     ) -> Self {
-        let unproved = Self::new(line.start(), rules, value);
-        let (best_moves, line, proof) = (Some(best_moves), Some(line), Some(proof));
-        Self { best_moves, line, value_empties_to_winner, proof, ..unproved }.completed()
+        let unproved = Self::empty(line.start(), rules);
+        let (value, best_moves) = (Some(value), Some(best_moves));
+        let (line, proof) = (Some(line), Some(proof));
+        Self { value, best_moves, line, value_empties_to_winner, proof, ..unproved }.completed()
     }
 
     /// The contents of the file of a solved board.
     ///
     /// ```
     /// # use othello_core::known::KnownBoard;
-    /// # use othello_core::documents::SolvedBoard;
+    /// # use othello_core::documents::AnswerDocument;
     /// let known = KnownBoard::all().find(|board| board.size.to_string() == "6x7").unwrap();
-    /// assert_eq!(SolvedBoard::of_known(known).value, 0);
+    /// assert_eq!(AnswerDocument::of_known(known).value, Some(0));
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "the board is small")]
     pub fn of_known(board: &KnownBoard) -> Self {
@@ -172,8 +225,7 @@ impl SolvedBoard {
                 let question = Question { counts: true, ..Question::usual(position, rules) };
                 let answer = answer(&question, &Sources::PROVED, &Limits::single(0), &());
                 let answer = answer.expect("the board is small");
-                let solved = Self::of_answer(&question, &answer).expect("the board is small");
-                return solved.of_start(Some(start));
+                return Self::new(&question, &answer).of_start(Some(start));
             }
         };
         let (best_moves, line) = (best_moves.clone(), line.clone());
@@ -187,8 +239,8 @@ impl SolvedBoard {
         Self { start, ..self }.completed()
     }
 
-    /// A document with a value and nothing else.
-    fn new(position: Position, rules: Rules, value: Score) -> Self {
+    /// A document without an answer.
+    fn empty(position: Position, rules: Rules) -> Self {
         let size = position.size();
         Self {
             schema: Self::SCHEMA.to_owned(),
@@ -200,18 +252,22 @@ impl SolvedBoard {
             objective: rules.objective,
             score: rules.scoring,
             position,
-            value,
+            value: None,
+            bounds: None,
             black: None,
             white: None,
             empty: None,
             best_move: None,
             best_moves: None,
+            best_so_far: None,
             line: None,
             value_empties_to_winner: None,
             moves: None,
             positions: None,
             games: None,
             proof: None,
+            forecast: None,
+            nodes: None,
         }
     }
 
@@ -221,10 +277,13 @@ impl SolvedBoard {
         [self.black, self.white] = Color::ALL.map(|color| end.map(|end| end.count(color)));
         self.empty = end.map(Position::empties);
         self.best_move = self.best_move.or_else(|| self.best_moves.as_ref()?.first().copied());
-        self.command = self.start.filter(|_| !self.has_no_command()).map(|start| {
+        let is_result = self.bounds.is_none() && !self.has_no_command();
+        if let Some(start) = self.start
+            && is_result
+        {
             let variant = Variant { start, rules: self.rules() };
-            Self::command(self.size, variant, self.moves.is_some())
-        });
+            self.command = Some(Self::command(self.size, variant, self.moves.is_some()));
+        }
         self
     }
 
@@ -239,15 +298,35 @@ impl SolvedBoard {
         Rules::new(self.score, self.objective)
     }
 
+    /// The moves with known values. If only the best moves are known, they have the value of the
+    /// position.
+    pub fn known_values(&self) -> Vec<(Square, Score)> {
+        let mut known = Vec::new();
+        for mv in self.moves.iter().flatten() {
+            if let Some(value) = mv.value {
+                known.push((mv.square, value));
+            }
+        }
+        let best = self.best_moves.iter().flatten().chain(&self.best_move);
+        if let Some(value) = self.value {
+            known.extend(best.map(|&square| (square, value)));
+        }
+        known
+    }
+
     /// The winner with best play by both sides, or `None` for a draw.
     pub fn winner(&self) -> Option<Color> {
         let side = self.position.side();
-        (self.value != 0).then_some(if self.value > 0 { side } else { !side })
+        match self.value?.signum() {
+            0 => None,
+            1 => Some(side),
+            _ => Some(!side),
+        }
     }
 
     /// Checks the value, the best moves and the line against each other, without a search. The error
     /// describes the first contradiction.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self, value: Score) -> Result<(), String> {
         let with_empties = self.value_empties_to_winner;
         let has_all = self.best_moves.is_some() && self.line.is_some() && with_empties.is_some();
         let fields = "best_moves, line, value_empties_to_winner";
@@ -255,7 +334,7 @@ impl SolvedBoard {
         let squares = self.size.squares();
         let other =
             with_empties.map(|it| ("value_empties_to_winner", it, Scoring::EmptiesToWinner));
-        for (name, value, scoring) in iter::once(("value", self.value, self.score)).chain(other) {
+        for (name, value, scoring) in iter::once(("value", value, self.score)).chain(other) {
             let is_possible = scoring.allows(value, squares);
             ensure!(is_possible, "{name}: no game on {squares} squares ends with {value:+}");
         }
@@ -271,15 +350,14 @@ impl SolvedBoard {
         let end = line.end();
         ensure!(end.turn() == Turn::Over, "line: the game is not over at its end");
         let score = self.position.side().sees(end.score(self.rules()), end.side());
-        let value = self.value;
         ensure!(score == value, "line: it ends with {score:+}, and the value is {value:+}");
         Ok(())
     }
 }
 
-/// The fields of the document that do not follow from others.
+/// The fields of a result that do not follow from others.
 #[derive(Deserialize)]
-struct RawSolvedBoard {
+struct RawAnswer {
     size: Size,
     start: Option<Start>,
     objective: Objective,
@@ -294,6 +372,7 @@ struct RawSolvedBoard {
     positions: Option<Positions>,
     games: Option<Games>,
     proof: Option<Proof>,
+    nodes: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -305,128 +384,54 @@ struct RawMove {
     line: Option<String>,
 }
 
-impl TryFrom<RawSolvedBoard> for SolvedBoard {
+impl TryFrom<RawAnswer> for AnswerDocument {
     type Error = String;
 
-    fn try_from(raw: RawSolvedBoard) -> Result<Self, String> {
+    fn try_from(raw: RawAnswer) -> Result<Self, String> {
         let position = read_position(raw.size, &raw.position)?;
-        let line = |text: Option<String>| text.map(|text| read_line(position, &text)).transpose();
-        let valued = |RawMove { square, value, line: text }| {
-            Ok(ValuedMove { square, value, line: line(text)? })
+        let read = |text: Option<String>| match text {
+            Some(text) => read_line(position, &text).map(Some),
+            None => Ok(None),
         };
-        let moves = raw.moves.map(|moves| moves.into_iter().map(valued).collect());
-        let solved = Self {
+        let mut moves = raw.moves.as_ref().map(|_| Vec::new());
+        for RawMove { square, value, line } in raw.moves.into_iter().flatten() {
+            let line = read(line).map_err(|error| format!("moves: {error}"))?;
+            let mv = AnsweredMove { square, value: Some(value), bounds: None, line };
+            moves.get_or_insert_default().push(mv);
+        }
+        let answer = Self {
+            value: Some(raw.value),
             best_move: raw.best_move,
             best_moves: raw.best_moves,
-            line: line(raw.line)?,
+            line: read(raw.line)?,
             value_empties_to_winner: raw.value_empties_to_winner,
-            moves: moves.transpose().map_err(|error: String| format!("moves: {error}"))?,
+            moves,
             positions: raw.positions,
             games: raw.games,
             proof: raw.proof,
-            ..Self::new(position, Rules::new(raw.score, raw.objective), raw.value)
+            nodes: raw.nodes,
+            ..Self::empty(position, Rules::new(raw.score, raw.objective))
         };
-        let solved = solved.of_start(raw.start);
-        solved.check().map(|()| solved)
+        let answer = answer.of_start(raw.start);
+        answer.check(raw.value)?;
+        Ok(answer)
     }
 }
 
-/// The positions that can be reached, each counted once for each side to move. The totals are sums
-/// of the parts, and are recomputed when they are deserialized.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(!from))]
-#[serde(from = "RawPositions")]
-pub struct Positions {
-    /// The number of all positions.
-    pub total: u64,
-    /// The number of positions in which the side to move has a legal move.
-    pub decision: u64,
-    /// The number of positions in which the side to move must pass.
-    pub pass: u64,
-    /// The number of positions in which the game is over.
-    pub over: u64,
-    /// The number of pairs of own and opponent's discs, whichever side is Black.
-    pub distinct: u64,
-    /// The number of such pairs up to the symmetries of the board.
-    pub canonical: u64,
-    /// The same figures by the number of empty squares, from many to few.
-    pub by_empties: Vec<PositionCounts>,
-}
-
-impl Positions {
-    /// Adds up the counts by the number of empty squares.
-    pub fn new(mut by_empties: Vec<PositionCounts>) -> Self {
-        for layer in &mut by_empties {
-            layer.total = layer.decision.saturating_add(layer.pass).saturating_add(layer.over);
-        }
-        let all: PositionCounts = by_empties.iter().copied().sum();
-        let PositionCounts { total, decision, pass, over, distinct, canonical, .. } = all;
-        Self { total, decision, pass, over, distinct, canonical, by_empties }
+/// The legal moves and what is known of them, the best first.
+fn moves(answer: &Answer, is_settled: bool) -> Vec<AnsweredMove> {
+    let mut moves: Vec<_> = answer.moves().iter().collect();
+    moves.sort_by_key(|mv| {
+        (Reverse(mv.bounds().lower()), Reverse(mv.bounds().upper()), mv.square())
+    });
+    let mut answered = Vec::new();
+    for mv in moves {
+        let bounds = if is_settled { None } else { Some(mv.bounds()) };
+        let (square, value) = (mv.square(), mv.value());
+        let line = mv.line().filter(|line| line.end().turn() == Turn::Over).cloned();
+        answered.push(AnsweredMove { square, value, bounds, line });
     }
-}
-
-#[derive(Deserialize)]
-struct RawPositions {
-    by_empties: Vec<PositionCounts>,
-}
-
-impl From<RawPositions> for Positions {
-    fn from(RawPositions { by_empties }: RawPositions) -> Self {
-        Self::new(by_empties)
-    }
-}
-
-/// The games that can be played.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Games {
-    /// The number of all games.
-    pub total: u64,
-    /// The number of games that Black wins.
-    pub black_wins: u64,
-    /// The number of games that White wins.
-    pub white_wins: u64,
-    /// The number of drawn games.
-    pub draws: u64,
-    /// The number of games in which both sides always play a best move.
-    pub optimal: u64,
-    /// The number of nodes of the game tree, including passes and the root.
-    pub tree_nodes: u64,
-    /// How the games end, from the most black discs to the fewest.
-    pub by_discs: Vec<GamesByDiscs>,
-}
-
-impl Games {
-    /// Tallies how the counted games end. The objective decides who wins them.
-    pub fn new(census: &Census, objective: Objective) -> Self {
-        let rules = Rules::new(Scoring::Discs, objective);
-        let ends = census.endings.iter();
-        let mut by_discs: Vec<_> =
-            ends.map(|(&(black, white), &games)| GamesByDiscs { black, white, games }).collect();
-        by_discs.sort_by_key(|end| (Reverse(end.black), end.white));
-        let with_sign = |sign: Score| {
-            let is_it = |end: &&GamesByDiscs| rules.score(end.black, end.white, 0).signum() == sign;
-            by_discs.iter().filter(is_it).map(|end| end.games).sum()
-        };
-        let [black_wins, white_wins, draws] = [1, -1, 0].map(with_sign);
-        let &Census { optimal, nodes: tree_nodes, .. } = census;
-        let total = census.games();
-        Self { total, black_wins, white_wins, draws, optimal, tree_nodes, by_discs }
-    }
-}
-
-/// The games that end with these discs.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct GamesByDiscs {
-    /// The number of black discs.
-    pub black: u32,
-    /// The number of white discs.
-    pub white: u32,
-    /// The number of games.
-    pub games: u64,
+    answered
 }
 
 /// How a value was found, unless every position was visited.
