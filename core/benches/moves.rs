@@ -7,16 +7,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use othello_core::analysis::random::SplitMix64;
+use othello_core::answer::{Limits, Lines, Question, Sources, answer};
 use othello_core::known::is_in_opening;
-use othello_core::search::Find;
-use othello_core::{Game, Position, Rules, SearchOptions, Size, Start, search};
+use othello_core::{Find, Game, Position, Rules, Size, Start};
 
 /// The seconds needed to find the values of all moves of a position.
 fn seconds(position: Position) -> f64 {
     let began = Instant::now();
     if !is_in_opening(position, Rules::default()) {
-        let options = SearchOptions { find: Find::AllLines, ..SearchOptions::default() };
-        assert!(search(position, &options, &()).complete);
+        let (rules, find, lines) = (Rules::default(), Find::AllMoves, Lines::Each);
+        let question = Question { position, rules, find, lines, counts: false };
+        let found = answer(&question, &Sources::SEARCH, &Limits::single(256 << 20), &());
+        assert!(question.is_settled_by(&found.expect("there is memory")));
     }
     began.elapsed().as_secs_f64()
 }

@@ -3,18 +3,22 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use othello_core::{Position, SearchOptions, Size, Start, search};
+use othello_core::answer::{Limits, Question, Sources, answer};
+use othello_core::{Find, Position, Rules, Size, Start};
 
 /// Searches the diagonal start, and asserts its value and that at most `most` positions are
 /// searched.
 fn start(criterion: &mut Criterion, size: &str, value: i32, most: u64) {
     let size: Size = size.parse().expect("a size");
     let position = Position::start(size, Start::Diagonal);
+    let question = Question::usual(position, Rules::default()).with_goal(Find::BestMove);
+    let limits = Limits::single(256 << 20);
     criterion.bench_function(&format!("value and line of {size}"), |bencher| {
         bencher.iter(|| {
-            let result = search(black_box(position), &SearchOptions::default(), &());
-            assert_eq!(result.value(), Some(value));
-            assert!(result.nodes <= most, "{} positions", result.nodes);
+            let found = answer(&black_box(question), &Sources::SEARCH, &limits, &());
+            let found = found.expect("there is memory");
+            assert_eq!(found.value(), Some(value));
+            assert!(found.nodes() <= most, "{} positions", found.nodes());
         });
     });
 }

@@ -8,8 +8,9 @@
 use std::env;
 use std::error::Error;
 
+use othello_core::answer::{Limits, Lines, Question, Sources, answer};
 use othello_core::notation::read_position;
-use othello_core::{Find, Objective, Rules, Scoring, SearchOptions, Size, search};
+use othello_core::{Find, Objective, Rules, Scoring, Size};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = env::args().skip(1).collect();
@@ -18,8 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let position = read_position(size.parse::<Size>()?, position)?;
     let rules = Rules::new(scoring.parse::<Scoring>()?, Objective::Most);
-    let options = SearchOptions { rules, find: find.parse::<Find>()?, ..SearchOptions::default() };
-    let result = search(position, &options, &());
-    println!("{} {}", result.value().ok_or("there is no value")?, result.nodes);
+    let find = find.parse::<Find>()?;
+    let lines = if find == Find::Value { Lines::None } else { Lines::One };
+    let question = Question { position, rules, find, lines, counts: false };
+    let answer = answer(&question, &Sources::SEARCH, &Limits::single(256 << 20), &())?;
+    println!("{} {}", answer.value().ok_or("there is no value")?, answer.nodes());
     Ok(())
 }

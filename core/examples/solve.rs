@@ -8,8 +8,8 @@
 use std::env;
 use std::error::Error;
 
-use othello_core::search::Find;
-use othello_core::{Passes, Position, SearchOptions, Size, Start, perft, search};
+use othello_core::answer::{Limits, Question, Sources, answer};
+use othello_core::{Find, Passes, Position, Rules, Size, Start, perft};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Parsing without a size assumes a square board. For other boards, use
@@ -26,14 +26,16 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // `()` ignores the progress of the search. Implement `Progress` to draw a progress bar or stop
     // the search.
-    let options = SearchOptions { find: Find::BestMoves, ..SearchOptions::default() };
-    let result = search(position, &options, &());
-    let value = result.value().ok_or("the search was stopped before it found the value")?;
-    let moves: Vec<_> = result.best_moves.iter().flatten().map(ToString::to_string).collect();
+    let usual = Question::usual(position, Rules::default());
+    let question = usual.with_goal(Find::BestMoves);
+    let answer = answer(&question, &Sources::ALL, &Limits::single(256 << 20), &())?;
+    let value = answer.value().ok_or("the search was stopped before it found the value")?;
+    let line = answer.line().ok_or("the search was stopped before it found a line")?;
+    let moves: Vec<_> = answer.best_moves().iter().flatten().map(ToString::to_string).collect();
     println!("{} to move scores {value:+} with best play.", position.side());
     println!("best moves: {}", moves.join(" "));
-    println!("principal variation: {}", result.line);
-    println!("{} positions searched", result.nodes);
-    print!("\n{}", result.line.end().diagram());
+    println!("principal variation: {line}");
+    println!("{} positions searched", answer.nodes());
+    print!("\n{}", line.end().diagram());
     Ok(())
 }

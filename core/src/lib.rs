@@ -52,13 +52,15 @@
 //! Search a position of a larger board to the end:
 //!
 //! ```
-//! use othello_core::{Position, SearchOptions, Size, Start, notation, search};
+//! use othello_core::answer::{Limits, Question, Sources, answer};
+//! use othello_core::{Position, Rules, Size, Start, notation};
 //!
 //! let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
 //! let game = notation::read_game(start, "c2b4c5d2e4e3d1c1b1d5d6f4b3b2f3f2e2b6")?;
-//! let result = search(game.end(), &SearchOptions::default(), &());
-//! assert_eq!(result.value(), Some(-4));
-//! println!("best play goes on with {}", result.line);
+//! let question = Question::usual(game.end(), Rules::default());
+//! let answer = answer(&question, &Sources::ALL, &Limits::single(64 << 20), &())?;
+//! assert_eq!(answer.value(), Some(-4));
+//! println!("best play goes on with {}", answer.line().unwrap());
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -106,4 +108,4 @@ pub use exhaustive::{Passes, Solution, perft};
 pub use game::{Game, IllegalMove, MoveValue, Objective, Position, Rules, Score, Scoring, Start};
 pub use mailbox::Mailbox;
 pub use progress::{OnlyStop, Progress, TimeLimit};
-pub use search::{Find, SearchOptions, SearchResult, search};
+pub use search::Find;

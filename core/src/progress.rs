@@ -95,12 +95,16 @@ pub type Clock = fn() -> Duration;
 /// ```
 /// # use std::sync::LazyLock;
 /// # use std::time::{Duration, Instant};
-/// # use othello_core::{Position, SearchOptions, Size, Start, TimeLimit, search};
+/// # use othello_core::answer::{AnswerError, Limits, Question, Sources, answer};
+/// # use othello_core::{Position, Rules, Size, Start, TimeLimit};
 /// static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
 ///
 /// let limit = TimeLimit::new(&(), || BEGIN.elapsed(), Duration::from_millis(10));
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
-/// assert!(!search(start, &SearchOptions::default(), &limit).complete);
+/// let question = Question::usual(start, Rules::default());
+/// let answer = answer(&question, &Sources::PROVED, &Limits::single(1 << 20), &limit)?;
+/// assert_eq!(answer.value(), None);
+/// # Ok::<_, AnswerError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct TimeLimit<'a> {

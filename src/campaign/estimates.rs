@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::{fs, mem};
 
 use itertools::Itertools;
+use othello_core::answer::{Limits, Lines, Question, Sources, answer};
 use othello_core::board::kernel::Discs;
 use othello_core::search::{ranked_moves, selective_value};
-use othello_core::{Color, Position, Progress, Rules, Score, SearchOptions, Square, Turn, search};
+use othello_core::{Color, Find, Position, Progress, Rules, Score, Square, Turn};
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
@@ -163,7 +164,10 @@ fn estimated_value(start: Position, rules: Rules, shallower: u32) -> (Score, u64
         position = position.play(moves[0]).expect("the moves are legal").after_forced_pass();
         nodes += took;
     }
-    let options = SearchOptions { rules, hash: 1 << 20, ..SearchOptions::default() };
-    let result = search(position, &options, &());
-    (start.side().sees(result.lower, position.side()), nodes + result.nodes)
+    let (find, lines) = (Find::BestMove, Lines::One);
+    let question = Question { position, rules, find, lines, counts: false };
+    let found = answer(&question, &Sources::SEARCH, &Limits::single(1 << 20), &());
+    let answer = found.expect("a small table and no listener");
+    let value = answer.value().expect("nothing stops the search");
+    (start.side().sees(value, position.side()), nodes + answer.nodes())
 }

@@ -4,9 +4,10 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
+use othello_core::Objective;
 use othello_core::analysis::random_endgames;
+use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::search::{Benchmark, benchmarks, ffo};
-use othello_core::{Objective, SearchOptions};
 use serde::Deserialize;
 
 use super::board::numbers;
@@ -88,8 +89,7 @@ impl Bench {
         let mut rounds = Vec::new();
         for threads in if all > 1 { vec![1, all] } else { vec![1] } {
             let before = before.iter().flatten().find(|round| round.threads == threads);
-            let options = SearchOptions { threads, hash, ..SearchOptions::default() };
-            rounds.push(self.measure(&set, &options, before)?);
+            rounds.push(self.measure(&set, &Limits { hash, threads }, before)?);
         }
         if self.has_default_set() {
             format.text(|| format!("signature {}\n", rounds[0].nodes))?;
@@ -142,13 +142,8 @@ impl Bench {
     }
 
     /// Solves the set, and prints each position when it is done.
-    fn measure(
-        &self,
-        set: &[Benchmark],
-        options: &SearchOptions,
-        before: Option<&Round>,
-    ) -> Result<Round> {
-        let (threads, format) = (options.threads, self.output.format);
+    fn measure(&self, set: &[Benchmark], limits: &Limits, before: Option<&Round>) -> Result<Round> {
+        let (threads, format) = (limits.threads, self.output.format);
         let noun = if threads == 1 { "thread" } else { "threads" };
         format.text(|| {
             let compared = if before.is_some() { "   nodes    time" } else { "" };
@@ -161,8 +156,11 @@ impl Bench {
         let mut all_ratios = Vec::new();
         for benchmark in set {
             let began = Instant::now();
-            let (value, nodes) = benchmark.run(options);
+            let question = Question::of_benchmark(benchmark);
+            let found =
+                answer(&question, &Sources::SEARCH, limits, &()).map_err(Failure::failed)?;
             let seconds = began.elapsed().as_secs_f64();
+            let (value, nodes) = (found.value(), found.nodes());
             let solved = Solved { name: benchmark.name.clone(), value, nodes, seconds };
             let ratios = before.map(|before| before.ratios_of(&solved)).transpose()?;
             all_ratios.extend(ratios);

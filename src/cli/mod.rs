@@ -225,7 +225,8 @@ mod tests {
     use std::sync::mpsc::{Sender, channel};
     use std::{env, thread};
 
-    use othello_core::{Position, Progress, SearchOptions, Size, Start, search};
+    use othello_core::answer::{Limits, Question, Sources, answer};
+    use othello_core::{Position, Progress, Rules, Size, Start};
 
     use super::*;
 
@@ -258,8 +259,10 @@ mod tests {
                 panic!("a test of panics");
             });
             let start = Position::start(Size::STANDARD, Start::Diagonal);
-            let options = SearchOptions { hash: 1 << 20, threads: 2, ..SearchOptions::default() };
-            search(start, &options, &Begun { report, searched: AtomicU64::new(0) });
+            let question = Question::usual(start, Rules::default());
+            let listener = Begun { report, searched: AtomicU64::new(0) };
+            let limits = Limits { hash: 1 << 20, threads: 2 };
+            let _ = answer(&question, &Sources::SEARCH, &limits, &listener);
             process::exit(0);
         }
         let name = "cli::tests::a_panic_ends_the_program_during_a_search";

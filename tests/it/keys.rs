@@ -14,8 +14,8 @@ use othello_core::answer::{self, Limits, Sources, answer};
 use othello_core::notation::read_position;
 use othello_core::search::Oracle;
 use othello_core::{
-    Color, Find, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Solution,
-    Square, Start, Turn, search,
+    Color, Find, Game, Objective, Position, Rules, Score, Scoring, Size, Solution, Square, Start,
+    Turn,
 };
 use othello_solver::campaign::{Campaign, CampaignError, Case, work};
 use othello_solver::tables::{ValueTable, tabulate};
@@ -23,7 +23,7 @@ use serde_json::{Value, from_str, json};
 
 use crate::common::program::{printed, run, stderr, talk};
 use crate::common::server::Server;
-use crate::common::{mailbox_of, minimax, size, squares_on};
+use crate::common::{mailbox_of, minimax, searched_answer, size, squares_on};
 
 /// A position, and the rules for its value.
 type Question = (Position, Rules);
@@ -99,17 +99,17 @@ fn searches() {
     for question in questions(&SQUARES, 4) {
         let (position, rules) = question;
         for find in [Find::Value, Find::AllMoves, Find::BestMove, Find::BestMoves] {
-            let options = SearchOptions { rules, find, hash: 1 << 16, ..SearchOptions::default() };
-            let found = search(position, &options, &());
+            let found = searched_answer(position, rules, find, 1 << 16);
             assert_eq!(found.value(), Some(value(question)), "{question:?}, {find:?}");
             let best = if position.turn() == Turn::Place { best_moves(question) } else { vec![] };
             match find {
                 Find::Value => {}
-                Find::BestMove => assert!(found.best_move.iter().all(|it| best.contains(it))),
-                _ => assert_eq!(found.best_moves, Some(best)),
+                Find::BestMove => assert!(found.best_move().iter().all(|it| best.contains(it))),
+                _ => assert_eq!(found.best_moves(), Some(best)),
             }
             if find == Find::AllMoves && position.turn() == Turn::Place {
-                let moves = found.moves.iter().map(|of| (of.square, of.value)).collect();
+                let moves = found.moves().iter();
+                let moves = moves.map(|of| (of.square(), of.value().unwrap())).collect();
                 assert_eq!(move_values(question), moves, "{question:?}");
             }
         }

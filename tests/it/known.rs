@@ -7,10 +7,7 @@ use std::path::Path;
 use othello_core::answer::{Answer, Limits, Lines, Question, Sources, answer};
 use othello_core::known::KnownBoard;
 use othello_core::notation::{read_game, read_position};
-use othello_core::{
-    Color, Find, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Symmetry, Turn,
-    search,
-};
+use othello_core::{Color, Find, Objective, Position, Rules, Scoring, Size, Start, Symmetry, Turn};
 use othello_solver::results::{AnswerDocument, Document, to_json};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -206,20 +203,6 @@ fn every_solved_board_is_looked_up_in_an_empty_folder() {
         bounded.contains("\nA draw, 21–21\n") && bounded.contains(", looked up\n"),
         "{bounded}"
     );
-}
-
-/// A search trusts its initial bounds, so it checks that its line ends with the value it claims.
-#[test]
-fn wrong_bounds_end_a_search() {
-    for (bound, find) in [(2, Find::BestMove), (-20, Find::BestMoves), (-12, Find::AllLines)] {
-        let options = SearchOptions { bounds: (bound, bound), find, ..SearchOptions::default() };
-        let position = start(4, 4, Start::Diagonal);
-        let ended = std::panic::catch_unwind(|| search(position, &options, &()));
-        let ended = ended.unwrap_err();
-        let reason = ended.downcast_ref::<String>().map(String::as_str);
-        let reason = reason.or_else(|| ended.downcast_ref::<&str>().copied()).unwrap();
-        assert!(reason.contains("the search began with wrong bounds"), "{bound}: {reason}");
-    }
 }
 
 /// The file of a solved board is rejected if it cannot be true.

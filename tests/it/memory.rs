@@ -5,7 +5,8 @@ use std::process::{Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{fs, panic};
 
-use othello_core::{Progress, SearchOptions, Start, search};
+use othello_core::answer::{Limits, Question, Sources, answer};
+use othello_core::{Progress, Rules, Start};
 
 use crate::common::program::{self, Running, program, stderr, wait_until};
 use crate::common::start;
@@ -69,9 +70,10 @@ impl Progress for Panics {
 /// Without the panic, the search would take years.
 #[test]
 fn a_panic_in_one_thread_ends_a_search_by_several() {
-    let start = start(8, 8, Start::Diagonal);
+    let question = Question::usual(start(8, 8, Start::Diagonal), Rules::default());
     for threads in [1, 2, 4] {
-        let options = SearchOptions { hash: 1 << 20, threads, ..SearchOptions::default() };
-        panic::catch_unwind(|| search(start, &options, &Panics::default())).unwrap_err();
+        let limits = Limits { hash: 1 << 20, threads };
+        let search = || answer(&question, &Sources::SEARCH, &limits, &Panics::default());
+        panic::catch_unwind(search).unwrap_err();
     }
 }

@@ -7,14 +7,13 @@ use std::path::Path;
 
 use othello_core::notation::PositionRow;
 use othello_core::{
-    Find, Objective, Position, Progress, Rules, Scoring, SearchOptions, Solution, Start, Symmetry,
-    Turn, search,
+    Find, Objective, Position, Progress, Rules, Scoring, Solution, Start, Symmetry, Turn,
 };
 use othello_solver::storage::TableError;
 use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};
 
 use crate::common::program::{ends_as_if_undisturbed, printed, run, stderr};
-use crate::common::{Budget, is_thorough, size, start};
+use crate::common::{Budget, is_thorough, searched_answer, size, start};
 
 const HASH: usize = 1 << 20;
 
@@ -108,17 +107,10 @@ fn the_values_of_larger_boards_are_those_of_searches() {
         let rows = &opening.rows;
         assert!(rows.len() > 4, "{}", rows.len());
         for row in rows {
-            let options = SearchOptions {
-                rules,
-                find: Find::AllLines,
-                hash: HASH,
-                ..SearchOptions::default()
-            };
-            let found = search(row.position, &options, &());
+            let found = searched_answer(row.position, rules, Find::AllMoves, HASH);
             assert_eq!(found.value(), Some(row.value), "{}", row.position);
-            let mut moves: Vec<_> = found.moves.iter().map(|of| (of.square, of.value)).collect();
-            moves.sort_unstable();
-            let values: Vec<_> = row.move_values().map(|of| (of.square, of.value)).collect();
+            let moves: Vec<_> = found.moves().iter().map(|of| (of.square(), of.value())).collect();
+            let values: Vec<_> = row.move_values().map(|of| (of.square, Some(of.value))).collect();
             assert_eq!(moves, values, "{}", row.position);
         }
     }

@@ -5,12 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use othello_core::analysis::{Plan, PlanError, random_endgames};
-use othello_core::{
-    Color, Mailbox, Objective, Position, Rules, Scoring, SearchOptions, Solution, Start, search,
-};
+use othello_core::{Color, Mailbox, Objective, Position, Rules, Scoring, Solution, Start};
 
 use crate::common::program::{run, stderr, stdout};
-use crate::common::{LONG, is_thorough, start};
+use crate::common::{LONG, is_thorough, searched_value, start};
 
 /// Plays every line of the opponent against a plan, using only the positions and moves of its steps.
 /// Returns the number of different positions where the player moved.
@@ -91,8 +89,7 @@ fn endgames_of_8x8_have_plans() {
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
     let empties = if is_thorough() { 9..=11 } else { 7..=8 };
     for position in random_endgames(6, empties, 5, 20) {
-        let options = SearchOptions { rules, ..SearchOptions::default() };
-        check(position, rules, search(position, &options, &()).value().unwrap());
+        check(position, rules, searched_value(position, rules));
     }
 }
 

@@ -5,9 +5,9 @@ use othello_core::notation::{
     Notation, PositionEntry, ReadError, Reader, read_game, read_ggf, read_position, to_ggf, to_hex,
     write,
 };
-use othello_core::{
-    Color, Game, Objective, Position, Rules, Scoring, SearchOptions, Size, Start, Turn, search,
-};
+use othello_core::{Color, Game, Objective, Position, Rules, Scoring, Size, Start, Turn};
+
+use crate::common::searched_value;
 
 /// The start on a board of this width and height.
 fn start(width: u32, height: u32) -> Position {
@@ -256,8 +256,7 @@ fn a_wrong_score_in_the_ffo_positions() {
     let position = "-OOOOO----OOOO--OXXOOO---XXXOO--XXXXXXO-XXXOOO-OX-OOOO---OOOOO-- X g1";
     let after = anywhere(position).unwrap().unwrap().position();
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-    let options = SearchOptions { rules, hash: 16 << 20, ..SearchOptions::default() };
-    assert_eq!(search(after, &options, &()).value(), Some(32));
+    assert_eq!(searched_value(after, rules), 32);
 }
 
 #[test]

@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use othello_core::analysis::{Player, Strategy};
-use othello_core::{Color, Game, Position, Rules, Scoring, SearchOptions, Start, search};
+use othello_core::{Color, Game, Position, Rules, Scoring, Start};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::program::{printed, run, stderr, stdout, talk};
-use crate::common::{LONG, start};
+use crate::common::{LONG, searched_value, start};
 
 /// The number of empty squares at which the tests' theoretical scores apply.
 const DEPTH: u32 = 6;
@@ -39,8 +39,7 @@ fn database(games: &[Game]) -> Vec<u8> {
         let players = if number % 2 == 0 { [0, 0, 1, 0] } else { [1, 0, 0, 0] };
         let mut at_depth = game.clone();
         at_depth.truncate((game.start().empties() - DEPTH) as usize);
-        let options = SearchOptions { rules, hash: 1 << 20, ..SearchOptions::default() };
-        let value = search(at_depth.end(), &options, &()).value().unwrap();
+        let value = searched_value(at_depth.end(), rules);
         file.extend([9, 0]);
         file.extend(players);
         file.push(discs(game.end(), game.end().score(rules)));
@@ -112,8 +111,7 @@ fn a_database_is_reviewed_in_bulk_by_player() {
             .chain([game.end().after_forced_pass()])
             .filter(|position| position.empties() <= 5)
             .map(|position| {
-                let options = SearchOptions { hash: 1 << 20, ..SearchOptions::default() };
-                let value = search(position, &options, &()).value().unwrap();
+                let value = searched_value(position, Rules::default());
                 Color::Black.sees(value, position.side())
             })
             .collect();

@@ -5,14 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use othello_core::analysis::{Basis, Player, Review, Strategy, review};
+use othello_core::answer::{Limits, OpenQuestion, Question, Source, Sources};
 use othello_core::notation::read_game;
-use othello_core::{
-    Color, Game, Position, Progress, Rules, SearchOptions, Start, TimeLimit, search,
-};
+use othello_core::{Color, Game, Position, Progress, Rules, Start, TimeLimit};
 use othello_solver::clock::clock;
 
 use crate::common::program::{run, stderr, stdout};
-use crate::common::{Budget, LONG, mailbox_of, minimax, start};
+use crate::common::{Budget, LONG, mailbox_of, minimax, searched_value, start};
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {
@@ -103,10 +102,7 @@ fn no_review_contradicts_itself() {
     let mut mixed = 0;
     for (width, height) in [(4, 4), (5, 4), (6, 4)] {
         let start = start(width, height, Start::Diagonal);
-        let exact = |position: Position| {
-            let options = SearchOptions { hash: 1 << 16, ..SearchOptions::default() };
-            search(position, &options, &()).value().unwrap()
-        };
+        let exact = |position: Position| searched_value(position, Rules::default());
         for seed in 0..12 {
             let game = random_game(start, seed);
             for positions in [0, 3000] {
@@ -287,9 +283,10 @@ fn a_review_costs_as_much_as_its_searches() {
         let mut after = None;
         for position in ends.collect::<Vec<_>>().into_iter().rev() {
             let lower = after.map_or(-64, |value| position.side().sees(value, Color::Black));
-            let options =
-                SearchOptions { hash: 64 << 20, bounds: (lower, 64), ..Default::default() };
-            let value = search(position, &options, &alone).value().unwrap();
+            let open = OpenQuestion::new(Question::usual(position, rules));
+            open.narrow(None, (lower, 64), Source::Caller).unwrap();
+            open.pursue(&Sources::SEARCH, &Limits::single(64 << 20), &alone).unwrap();
+            let value = open.answer().value().unwrap();
             after = Some(Color::Black.sees(value, position.side()));
         }
         let [reviewed, alone] = [reviewed, alone].map(|count| count.0.into_inner());

@@ -4,18 +4,21 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
 use std::time::Duration;
 
+use othello_core::answer::{
+    Answer, Limits, Lines, MoveAnswer, OpenQuestion, Question, Source, Sources, answer,
+};
 use othello_core::kernel::{Bitboard, Board4x4, Board6x6, Board8x8, Rect, Shape};
 use othello_core::notation::{Reader, read_game, read_position};
-use othello_core::search::{SIGNATURE, ValuedMove, benchmarks, ffo};
+use othello_core::search::{SIGNATURE, benchmarks, ffo};
 use othello_core::{
-    Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, SearchOptions, Size,
-    Square, Start, TimeLimit, Turn, kernel, search,
+    Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, Size, Square, Start,
+    TimeLimit, Turn, kernel,
 };
 use othello_solver::clock::clock;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use crate::common::{endings, is_thorough, mailbox_of, size};
+use crate::common::{endings, is_thorough, mailbox_of, searched_value, size};
 
 /// The value of a position; also records the values of all positions reachable from it.
 fn minimax<S: Shape>(
@@ -38,53 +41,76 @@ fn minimax<S: Shape>(
     value
 }
 
-/// Checks value, best moves and principal variation of the search against the `values` of minimax.
+/// What to ask about a position, and how.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    rules: Rules,
+    find: Find,
+    lines: Lines,
+    limits: Limits,
+    /// Bounds of the value that are known.
+    bounds: (Score, Score),
+}
+
+impl Asked {
+    const fn new(rules: Rules, find: Find) -> Self {
+        let lines = if matches!(find, Find::AllMoves) { Lines::Each } else { Lines::One };
+        Self { rules, find, lines, limits: Limits::single(1 << 20), bounds: (-64, 64) }
+    }
+
+    /// The answer of the search alone, which settles the question.
+    fn about(self, position: Position, progress: &dyn Progress) -> Answer {
+        let Self { rules, find, lines, limits, bounds } = self;
+        let open = OpenQuestion::new(Question { position, rules, find, lines, counts: false });
+        open.narrow(None, bounds, Source::Caller).unwrap();
+        open.pursue(&Sources::SEARCH, &limits, progress).unwrap();
+        assert!(open.is_settled(), "{position} {self:?}");
+        open.answer()
+    }
+}
+
+/// Checks value, best moves and lines of the search against the `values` of minimax.
 #[track_caller]
 fn check<S: Shape>(
     position: kernel::Position<S>,
-    options: &SearchOptions,
+    asked: Asked,
     values: &mut HashMap<kernel::Position<S>, Score>,
 ) {
-    let mut value_of = |position| minimax(position, options.rules, values);
+    let mut value_of = |position| minimax(position, asked.rules, values);
     let expected = value_of(position);
     let game = Position::from_discs(S::SIZE, position.into(), Color::Black);
-    let result = search(game, options, &());
-    assert_eq!(result.value(), Some(expected), "{position:?} {options:?}");
-    assert!(result.complete);
+    let found = asked.about(game, &());
+    assert_eq!(found.value(), Some(expected), "{position:?} {asked:?}");
 
-    let best = position.moves().into_iter().filter(|&square| {
-        let after = position.play(square).expect("the move is legal");
-        -value_of(after) == expected
-    });
-    let best: Vec<_> = best.collect();
-    let is_asked = options.find >= Find::BestMoves;
-    assert_eq!(result.best_moves.is_some(), is_asked, "{position:?} {options:?}");
-    if let Some(all) = &result.best_moves {
-        assert_eq!((all, result.best_move), (&best, best.first().copied()), "{options:?}");
+    let mut best = Vec::new();
+    for mv in found.moves() {
+        let after = position.play(mv.square()).expect("the move is legal");
+        let value = -value_of(after);
+        if value == expected {
+            best.push(mv.square());
+        }
+        if asked.find < Find::AllMoves {
+            continue;
+        }
+        assert_eq!(mv.value(), Some(value), "{position:?} {asked:?}");
+        let line = mv.line().expect("lines were asked for");
+        assert_eq!((line.start(), line.moves()[0]), (game, mv.square()));
+        assert_eq!(score_of(line, asked.rules), value, "{line} of {} in {game}", mv.square());
     }
-    assert!(result.best_move.iter().all(|square| best.contains(square)));
-    assert_eq!(result.best_move.is_none(), best.is_empty());
-
-    let value = search(game, &SearchOptions { find: Find::Value, ..*options }, &());
-    assert_eq!((value.value(), value.complete), (Some(expected), true), "{position:?} {options:?}");
-    assert!(value.best_move.is_none() && value.best_moves.is_none() && value.moves.is_empty());
-    assert_eq!((value.line.start(), value.line.moves().len()), (game, 0));
-
-    assert_eq!(result.line.start(), game);
-    assert_eq!(score_of(&result.line, options.rules), expected, "the line keeps the value");
-
-    let found: Vec<_> = result.moves.iter().map(|of| (of.square, of.value)).collect();
-    let legal = position.moves().into_iter().filter(|_| options.find == Find::AllLines);
-    let mut values: Vec<_> = legal
-        .map(|square| (square, -value_of(position.play(square).expect("the move is legal"))))
-        .collect();
-    values.sort_by_key(|&(square, value)| (-value, square));
-    assert_eq!(found, values, "{position:?} {options:?}");
-    for ValuedMove { square, value, line } in &result.moves {
-        let line = line.as_ref().expect("lines were requested");
-        assert_eq!((line.start(), line.moves()[0]), (game, *square));
-        assert_eq!(score_of(line, options.rules), *value, "{line} of {square} in {position:?}");
+    assert_eq!(found.moves().len(), position.moves().len() as usize);
+    if asked.find >= Find::BestMoves {
+        assert_eq!(found.best_moves(), Some(best.clone()), "{position:?} {asked:?}");
+        assert_eq!(found.best_move(), best.first().copied(), "{position:?} {asked:?}");
     }
+    assert!(found.best_move().iter().all(|square| best.contains(square)));
+    assert_eq!(found.best_move().is_none(), best.is_empty());
+    let line = found.line().expect("a line was asked for");
+    assert_eq!(line.start(), game);
+    assert_eq!(score_of(line, asked.rules), expected, "the line keeps the value");
+
+    let alone = Asked { find: Find::Value, lines: Lines::None, ..asked }.about(game, &());
+    assert_eq!(alone.value(), Some(expected), "{position:?} {asked:?}");
+    assert_eq!((alone.best_move(), alone.line()), (None, None));
 }
 
 /// The score at the end of a complete line, from the point of view of the side to move at its
@@ -129,14 +155,13 @@ fn random_endgames<S: Shape>() {
     for round in 0..200 {
         let empties = (random() % 10).min(u64::from(S::SQUARES) / 2);
         let position = random_position::<S>(u32::try_from(empties).unwrap(), &mut random);
-        let options = SearchOptions {
-            rules: Rules::ALL[round % 4],
+        let find = [Find::BestMove, Find::BestMoves, Find::AllMoves][(random() % 3) as usize];
+        let limits = Limits {
             hash: [0, 64, 1 << 12, 1 << 20][round / 4 % 4],
             threads: [1, 2, 8][round % 3],
-            find: [Find::BestMove, Find::BestMoves, Find::AllLines][(random() % 3) as usize],
-            ..SearchOptions::default()
         };
-        check(position, &options, &mut HashMap::new());
+        let asked = Asked { limits, ..Asked::new(Rules::ALL[round % 4], find) };
+        check(position, asked, &mut HashMap::new());
     }
 }
 
@@ -146,23 +171,18 @@ fn threads_agree<S: Shape>(empties: u32) {
     for round in 0..4 {
         let position = random_position::<S>(empties, &mut random);
         let game = Position::from_discs(S::SIZE, position.into(), Color::ALL[round % 2]);
-        let rules = Rules::ALL[round];
-        let options = |threads| SearchOptions {
-            rules,
-            threads,
+        let asked = Asked::new(Rules::ALL[round], Find::AllMoves);
+        let search = |threads| {
             // The size of the table does not matter either.
-            hash: [1 << 10, 1 << 22][(round + threads / 2) % 2],
-            find: Find::AllLines,
-            ..SearchOptions::default()
+            let hash = [1 << 10, 1 << 22][(round + threads / 2) % 2];
+            Asked { limits: Limits { hash, threads }, ..asked }.about(game, &())
         };
-        let search = |threads| search(game, &options(threads), &());
         let alone = search(1);
         for threads in [2, 8] {
             let together = search(threads);
             assert_eq!(together.value(), alone.value(), "{position:?}");
-            assert_eq!(together.best_moves, alone.best_moves, "{position:?}");
-            assert_eq!(together.line, alone.line, "{position:?}");
-            assert_eq!(together.moves, alone.moves, "{position:?}");
+            assert_eq!(together.line(), alone.line(), "{position:?}");
+            assert_eq!(together.moves(), alone.moves(), "{position:?}");
         }
     }
 }
@@ -187,8 +207,8 @@ fn bounds_by_discs<S: Shape>() {
             let bounds = Scoring::Discs.bounds_with_empties(discs, S::SQUARES);
             assert!((bounds.0..=bounds.1).contains(&with_empties), "{position:?}");
             let rules = Rules::new(Scoring::EmptiesToWinner, objective);
-            let options = SearchOptions { rules, bounds, ..SearchOptions::default() };
-            check(position, &options, &mut HashMap::new());
+            let asked = Asked { bounds, ..Asked::new(rules, Find::BestMove) };
+            check(position, asked, &mut HashMap::new());
         }
     }
 }
@@ -238,9 +258,8 @@ fn every_position_of_4x4(rules: Rules) {
     for (number, position) in values.keys().copied().collect::<Vec<_>>().into_iter().enumerate() {
         // The value of every move takes longer.
         let each = is_thorough() || number % 16 == 0;
-        let find = if each { Find::AllLines } else { Find::BestMoves };
-        let options = SearchOptions { rules, find, ..SearchOptions::default() };
-        check(position, &options, &mut values);
+        let find = if each { Find::AllMoves } else { Find::BestMoves };
+        check(position, Asked::new(rules, find), &mut values);
     }
 }
 
@@ -275,16 +294,14 @@ fn every_size() {
         };
         let rules = prop::sample::select(&Rules::ALL[..]);
         let check = |(game, rules): (Position, Rules)| {
-            let options =
-                SearchOptions { rules, hash: 1 << 16, find: Find::BestMoves, ..Default::default() };
-            let result = search(game, &options, &());
+            let found = Asked::new(rules, Find::BestMoves).about(game, &());
             let value = crate::common::minimax(&mailbox_of(game), rules);
-            prop_assert_eq!(result.value(), Some(value));
+            prop_assert_eq!(found.value(), Some(value));
             let best = game.moves().into_iter().filter(|&square| {
                 -crate::common::minimax(&mailbox_of(game.play(square).unwrap()), rules) == value
             });
-            prop_assert_eq!(result.best_moves, Some(best.collect::<Vec<_>>()));
-            let end = result.line.end();
+            prop_assert_eq!(found.best_moves(), Some(best.collect::<Vec<_>>()));
+            let end = found.line().expect("a line was asked for").end();
             prop_assert_eq!(end.turn(), Turn::Over);
             let score = end.score(rules);
             prop_assert_eq!(game.side().sees(score, end.side()), value);
@@ -307,9 +324,10 @@ fn a_stopped_search_returns_the_bounds_it_has() {
     let start = Position::start(size(6, 6), Start::Diagonal);
     let no_time = TimeLimit::new(&(), clock, Duration::ZERO);
     for progress in [&Stopped as &dyn Progress, &no_time] {
-        let result = search(start, &SearchOptions::default(), progress);
-        assert_eq!((result.lower, result.upper), (-36, 36));
-        assert_eq!((result.value(), result.complete), (None, false));
+        let question = Question::usual(start, Rules::default());
+        let found = answer(&question, &Sources::SEARCH, &Limits::single(1 << 20), progress);
+        let bounds = found.unwrap().bounds();
+        assert_eq!((bounds.lower(), bounds.upper()), (-36, 36));
     }
 }
 
@@ -330,7 +348,8 @@ fn bounds_hold_the_value_and_close_in_on_it() {
     assert_eq!(passes.turn(), Turn::Pass);
     for game in [passes, passes.pass(), Position::start(size(4, 4), Start::Diagonal)] {
         let told = Told::default();
-        let value = search(game, &SearchOptions::default(), &told).value().unwrap();
+        let asked = Asked::new(Rules::default(), Find::BestMove);
+        let value = asked.about(game, &told).value().unwrap();
         let told = told.0.into_inner().unwrap();
         assert!(told.iter().all(|&(lower, upper)| lower <= value && value <= upper), "{told:?}");
         assert!(told.is_sorted_by_key(|&(lower, upper)| lower - upper), "{told:?}");
@@ -343,28 +362,24 @@ fn bounds_hold_the_value_and_close_in_on_it() {
 fn starts_of_small_boards() {
     let value = |width, height| {
         let start = Position::start(size(width, height), Start::Diagonal);
-        search(start, &SearchOptions::default(), &()).value()
+        searched_value(start, Rules::default())
     };
-    assert_eq!(value(4, 4), Some(-8));
-    assert_eq!(value(4, 6), Some(16));
-    assert_eq!(value(6, 4), Some(16));
+    assert_eq!([value(4, 4), value(4, 6), value(6, 4)], [-8, 16, 16]);
 }
 
 /// The FFO endgame test, the usual benchmark for endgame solvers.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn ffo_endgames() {
-    let options = SearchOptions {
-        rules: Rules::new(Scoring::EmptiesToWinner, Objective::Most),
-        threads: 2,
-        ..SearchOptions::default()
-    };
+    let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+    let limits = Limits { hash: 256 << 20, threads: 2 };
+    let asked = Asked { limits, ..Asked::new(rules, Find::BestMove) };
     for line in include_str!("../../core/src/search/ffo-40-59.obf").lines().take(3) {
         let reader = Reader::new(Some(size(8, 8)), size(8, 8), Start::Diagonal);
         let expected = reader.read(line).unwrap().expect("a position");
-        let result = search(expected.position(), &options, &());
-        assert_eq!(result.value(), expected.score, "{line}");
-        let best = result.best_move.expect("there is a move");
+        let found = asked.about(expected.position(), &());
+        assert_eq!(found.value(), expected.score, "{line}");
+        let best = found.best_move().expect("there is a move");
         assert!(expected.scores.iter().any(|(square, _)| *square == best), "{line}");
     }
 }
@@ -374,8 +389,8 @@ fn ffo_endgames() {
 #[test]
 fn the_smallest_board_takes_few_nodes() {
     let start = Position::start(size(4, 4), Start::Diagonal);
-    let result = search(start, &SearchOptions::default(), &());
-    assert!(result.nodes <= 500, "{}", result.nodes);
+    let found = Asked::new(Rules::default(), Find::BestMove).about(start, &());
+    assert!(found.nodes() <= 500, "{}", found.nodes());
 }
 
 /// The program's positions are the ones in the test, in the same order.
@@ -394,20 +409,25 @@ fn the_ffo_positions_have_their_numbers() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn signature_of_the_search() {
-    let options = SearchOptions::default();
-    let nodes = benchmarks().iter().map(|benchmark| benchmark.run(&options).1).sum::<u64>();
+    let mut nodes = 0;
+    for benchmark in benchmarks() {
+        let question = Question::of_benchmark(&benchmark);
+        let found = answer(&question, &Sources::SEARCH, &Limits::single(256 << 20), &());
+        nodes += found.unwrap().nodes();
+    }
     assert_eq!(nodes, SIGNATURE);
 }
 
 /// Checks that the bounds of moves are true, and records the narrowest.
 struct Bounds<'a> {
-    moves: &'a [ValuedMove],
+    moves: &'a [MoveAnswer],
     narrowest: Mutex<BTreeMap<Square, (Score, Score)>>,
 }
 
 impl Progress for Bounds<'_> {
     fn move_bounds(&self, square: Square, lower: Score, upper: Score) {
-        let value = self.moves.iter().find(|of| of.square == square).unwrap().value;
+        let of = self.moves.iter().find(|of| of.square() == square).unwrap();
+        let value = of.value().unwrap();
         assert!(lower <= value && value <= upper, "{square}: {value} in {lower} to {upper}");
         let mut narrowest = self.narrowest.lock().unwrap();
         let bounds = narrowest.entry(square).or_insert((lower, upper));
@@ -421,11 +441,10 @@ fn the_bounds_of_moves_are_true_and_in_the_end_exact() {
         let start = Position::start(size.parse().unwrap(), Start::Diagonal);
         let position = read_game(start, moves).unwrap().end();
         for rules in Rules::ALL {
-            let options =
-                SearchOptions { rules, find: Find::AllLines, hash: 1 << 20, ..Default::default() };
-            let result = search(position, &options, &());
-            let listener = Bounds { moves: &result.moves, narrowest: Mutex::default() };
-            assert_eq!(search(position, &options, &listener), result);
+            let asked = Asked::new(rules, Find::AllMoves);
+            let found = asked.about(position, &());
+            let listener = Bounds { moves: found.moves(), narrowest: Mutex::default() };
+            assert_eq!(asked.about(position, &listener), found);
             for (square, (lower, upper)) in listener.narrowest.into_inner().unwrap() {
                 assert_eq!(lower, upper, "{position} {rules} {square}");
             }

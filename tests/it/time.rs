@@ -9,9 +9,7 @@ use othello_core::answer::{
     answer,
 };
 use othello_core::notation::read_game;
-use othello_core::{
-    Find, Position, Progress, Rules, Score, SearchOptions, Square, Start, TimeLimit, search,
-};
+use othello_core::{Find, Position, Progress, Rules, Score, Square, Start, TimeLimit};
 use othello_solver::clock::clock;
 
 use crate::attack::selective::game;
@@ -147,9 +145,11 @@ fn wherever_a_search_stops_the_bounds_are_true_or_the_value_is_found() {
 fn a_search_of_8x8_stops_soon() {
     for most in [1, 100_000, 1_000_000] {
         let budget = Budget::new(most);
-        let result = search(start(8, 8, Start::Diagonal), &SearchOptions::default(), &budget);
-        assert!(!result.complete);
-        assert!(result.nodes < most + 500_000, "{most}: {}", result.nodes);
+        let question = Question::usual(start(8, 8, Start::Diagonal), Rules::default());
+        let limits = Limits::single(256 << 20);
+        let found = answer(&question, &Sources::SEARCH, &limits, &budget).unwrap();
+        assert!(!question.is_settled_by(&found));
+        assert!(found.nodes() < most + 500_000, "{most}: {}", found.nodes());
     }
 }
 

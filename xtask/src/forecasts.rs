@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use othello_core::analysis::{Forecast, Player, Strategy};
+use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::{
-    Find, Game, Objective, Position, Rules, Score, Scoring, SearchOptions, Size, Square, Start,
-    Turn, search,
+    Find, Game, Objective, Position, Rules, Score, Scoring, Size, Square, Start, Turn,
 };
 use rayon::prelude::*;
 
@@ -110,7 +110,7 @@ fn best(position: Position, rules: Rules) -> Option<Square> {
 }
 
 fn value(position: Position, rules: Rules) -> Score {
-    let find = Find::Value;
-    let options = SearchOptions { rules, hash: 64 << 20, find, ..SearchOptions::default() };
-    search(position, &options, &()).lower
+    let question = Question::usual(position, rules).with_goal(Find::Value);
+    let answer = answer(&question, &Sources::SEARCH, &Limits::single(64 << 20), &());
+    answer.expect("there is memory").bounds().lower()
 }

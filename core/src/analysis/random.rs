@@ -109,7 +109,8 @@ fn look_ahead(position: Position, plies: u32) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{SearchOptions, search};
+    use crate::answer::{Limits, Question, Sources, answer};
+    use crate::game::Rules;
 
     #[test]
     fn endgames_depend_on_the_seed_alone_and_are_all_different() {
@@ -128,7 +129,10 @@ mod tests {
     #[test]
     fn positions_are_more_balanced_after_fewer_random_moves() {
         let margins = |moves| {
-            let value = |position| search(position, &SearchOptions::default(), &()).value();
+            let value = |position| {
+                let question = Question::usual(position, Rules::default());
+                answer(&question, &Sources::SEARCH, &Limits::single(1 << 20), &()).unwrap().value()
+            };
             let values = random_endgames(16, 8..=8, 3, moves).into_iter().filter_map(value);
             values.map(i32::abs).sum::<i32>()
         };

@@ -17,7 +17,7 @@ use crate::game::{Game, Position, Rules, Score, Scoring};
 use crate::notation::PositionRow;
 use crate::progress::{CountsOnly, POSITIONS_PER_SECOND, Progress, TimeLimit};
 use crate::search::{
-    Find, Journal, NoMemory, SearchError, SearchOptions, expected_positions, search_with,
+    Find, Journal, NoMemory, SearchError, SearchOptions, expected_positions, search,
 };
 
 /// A table of values that the user named.
@@ -55,6 +55,9 @@ impl Sources<'_> {
     /// The sources of answers that are a function of the rules and the code: of result files,
     /// certificates and measurements.
     pub const PROVED: Self = Self { known: false, forecast: false, ..Self::ALL };
+
+    /// The rules and the exact search alone, for measurements and tests of the search.
+    pub const SEARCH: Self = Self { enumeration: false, ..Self::PROVED };
 
     /// Everything that needs no search.
     pub const LOOKUPS: Self = Self { search: false, forecast: false, ..Self::ALL };
@@ -360,11 +363,11 @@ impl OpenQuestion {
         progress: &dyn Progress,
     ) -> Result<()> {
         let Question { position, rules, lines, .. } = self.here;
-        let find = if lines == Lines::Each { Find::AllLines } else { self.here.goal() };
+        let (find, lines) = (self.here.goal(), lines == Lines::Each);
         let bounds = self.known().bounds();
         let Limits { hash, threads } = *limits;
         let given = (bounds.lower(), bounds.upper());
-        let mut options = SearchOptions { rules, hash, threads, find, bounds: given };
+        let mut options = SearchOptions { rules, hash, threads, find, lines, bounds: given };
         let mut before = self.nodes();
         let listener = Listener { open: self, to: progress, wrong: Mutex::new(None) };
         let result = match journal {
@@ -372,9 +375,9 @@ impl OpenQuestion {
                 options.bounds = journal.bounds(given);
                 // The search also counts the positions of earlier runs.
                 before = 0;
-                search_with(position, &options, &listener, journal)
+                search(position, &options, &listener, journal)
             }
-            None => search_with(position, &options, &listener, &mut ()),
+            None => search(position, &options, &listener, &mut ()),
         };
         if let Some(wrong) = listener.wrong.into_inner().expect("no thread has panicked") {
             return Err(wrong.into());

@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::proved::{Answer, is_whole};
 use crate::board::Size;
 use crate::game::{Position, Rules};
-use crate::search::Find;
+use crate::search::{Benchmark, Find};
 
 /// Boards of at most this many squares are enumerated: every position that can follow is visited.
 /// [`Solution::MAX_SQUARES`](crate::Solution::MAX_SQUARES) is the limit for those who ask for it.
@@ -53,6 +53,12 @@ impl Question {
         Self { position, rules, find, lines: Lines::One, counts: false }
     }
 
+    /// What is found out about a benchmark: the value, one best move and a line.
+    pub fn of_benchmark(benchmark: &Benchmark) -> Self {
+        let &Benchmark { position, rules, .. } = benchmark;
+        Self { position, rules, find: Find::BestMove, lines: Lines::One, counts: false }
+    }
+
     /// The same question with another goal. The value alone needs no line.
     #[must_use]
     pub fn with_goal(self, find: Find) -> Self {
@@ -88,7 +94,7 @@ impl Question {
             Find::Value => true,
             Find::BestMove => answer.best_move().is_some(),
             Find::BestMoves => answer.best_moves().is_some(),
-            Find::AllMoves | Find::AllLines => {
+            Find::AllMoves => {
                 answer.moves().iter().all(|mv| mv.value().is_some_and(|own| own <= value))
             }
         }

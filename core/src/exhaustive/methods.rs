@@ -1,7 +1,7 @@
 //! Game-tree search methods, from plain negamax up, and the number of positions each visits.
 //!
 //! This code is for teaching: it is short rather than fast. The program's own search is
-//! [`search`](crate::search()).
+//! [search](crate::search).
 
 use rustc_hash::FxHashMap;
 

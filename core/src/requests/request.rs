@@ -151,11 +151,10 @@ impl SearchRequest {
         let find = parameters.parse("find", accepted)?.unwrap_or(Find::AllMoves);
         let lines: bool = parameters.parse("lines", "true, false")?.unwrap_or_default();
         let lines = match (find, lines) {
-            (Find::AllLines, _) | (Find::AllMoves, true) => Lines::Each,
+            (Find::AllMoves, true) => Lines::Each,
             (_, true) => Lines::One,
             (_, false) => Lines::None,
         };
-        let find = find.min(Find::AllMoves);
         let counts = parameters.parse("census", "true, false")?.unwrap_or_default();
         let wait = parameters.time("wait", Duration::from_secs(1), LONGEST_WAIT)?;
         Ok((Self { question: Question { position, rules, find, lines, counts }, start }, wait))

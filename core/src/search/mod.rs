@@ -17,12 +17,11 @@ pub(crate) mod tree;
 
 pub use benchmark::{Benchmark, SIGNATURE, benchmarks, expected_positions, ffo};
 pub use journal::{History, Journal, RootAnswer};
-pub use options::{Find, MAX_THREADS, SearchOptions};
+pub(crate) use options::SearchOptions;
+pub use options::{Find, MAX_THREADS};
 pub use oracle::{Oracle, ranked_moves, selective_value};
-pub(crate) use result::mirrored;
-pub use result::{SearchResult, ValuedMove};
-pub(crate) use root::classes;
-pub use root::{SearchError, search, search_with};
+pub(crate) use result::{SearchResult, ValuedMove, mirrored};
+pub(crate) use root::{SearchError, classes, search};
 pub use solver::Window;
 pub(crate) use tree::{Candidate, Candidates, Context, Entry, Key, Region, Stop};
 pub use tree::{NoMemory, Table};

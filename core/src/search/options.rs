@@ -18,40 +18,31 @@ pub enum Find {
     /// All best moves, and the principal variation with the first best move, in the order of
     /// squares, at each turn. The answer depends only on the rules.
     BestMoves,
-    /// The value of every legal move, in [`SearchResult::moves`](super::SearchResult::moves).
+    /// The value of every legal move.
     AllMoves,
-    /// The value of every legal move, and a line of best play after each.
-    AllLines,
 }
 
 named! { Find {
-    Value = "value", BestMove = "best-move", BestMoves = "best-moves", AllMoves = "all-moves",
-    AllLines = "all-lines"
+    Value = "value", BestMove = "best-move", BestMoves = "best-moves", AllMoves = "all-moves"
 } }
 
 /// The most threads that a search uses.
 pub const MAX_THREADS: u16 = 1024;
 
 /// The options of a search: what to find, and how much memory and how many threads to use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SearchOptions {
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SearchOptions {
     /// How a game is scored.
-    pub rules: Rules,
+    pub(crate) rules: Rules,
     /// The most memory to use for the transposition table, in bytes.
-    pub hash: usize,
+    pub(crate) hash: usize,
     /// The number of threads, at most [`MAX_THREADS`].
-    pub threads: usize,
+    pub(crate) threads: usize,
     /// The goal of the search.
-    pub find: Find,
+    pub(crate) find: Find,
+    /// Whether to find a line after each move, if the values of all moves are wanted.
+    pub(crate) lines: bool,
     /// Bounds of the value that are already known, seen by the side to move: it is at least the
     /// first and at most the second.
-    pub bounds: (Score, Score),
-}
-
-impl Default for SearchOptions {
-    /// The default rules, a table of 256 MiB, one thread, one best move, and no known bounds.
-    fn default() -> Self {
-        let (rules, find, bounds) = (Rules::default(), Find::BestMove, (-64, 64));
-        Self { rules, hash: 256 << 20, threads: 1, find, bounds }
-    }
+    pub(crate) bounds: (Score, Score),
 }

@@ -49,7 +49,7 @@ impl Oracle {
     }
 
     /// The value for the side to move, or `None` if the listener stops the search before it is
-    /// known. As at the root of a [`search`](crate::search()), selective searches make the first
+    /// known. As at the root of a search, selective searches make the first
     /// guess.
     pub fn value(&self, position: Position, progress: &dyn Progress) -> Option<Score> {
         let mut solver = self.solver(position, progress);

@@ -8,44 +8,41 @@ use crate::game::{Game, Position, Rules, Score};
 
 /// The result of a search. Values are seen by the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SearchResult {
+pub(crate) struct SearchResult {
     /// The value is at least this.
-    pub lower: Score,
+    pub(crate) lower: Score,
     /// The value is at most this. Equal to the lower bound unless the search was stopped.
-    pub upper: Score,
+    pub(crate) upper: Score,
     /// A best move, or the first of them in the order of squares if all were wanted. `None` if only
     /// the value was wanted, if the side to move has to pass, or if the game is over.
-    pub best_move: Option<Square>,
+    pub(crate) best_move: Option<Square>,
     /// All best moves in the order of squares, if they were wanted; see [`Find`].
-    pub best_moves: Option<Vec<Square>>,
+    pub(crate) best_moves: Option<Vec<Square>>,
     /// With [`Find::AllMoves`], all legal moves with their values: the best first, and moves of
     /// equal value in the order of squares. Empty if the search was stopped.
-    pub moves: Vec<ValuedMove>,
+    pub(crate) moves: Vec<ValuedMove>,
     /// The principal variation: best play by both sides to the end of the game. Empty if only the
     /// value was wanted.
-    pub line: Game,
+    pub(crate) line: Game,
     /// Whether everything wanted was found, as it is unless the search was stopped.
-    pub complete: bool,
+    pub(crate) complete: bool,
     /// The number of positions searched.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
 }
 
 /// A legal move and its value.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ValuedMove {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ValuedMove {
     /// Where the disc is placed.
-    #[serde(rename = "move")]
-    pub square: Square,
+    pub(crate) square: Square,
     /// The exact value, seen by the side that makes the move.
-    pub value: Score,
+    pub(crate) value: Score,
     /// The move, followed by best play by both sides to the end of the game. It is the principal
     /// variation if that begins with the move; otherwise it continues at each turn with the most
     /// promising of the best moves. The line does not depend on the table or the number of threads.
     /// Moves that lead to mirror images of the same position have mirrored lines. `None` unless
     /// lines were wanted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<Game>,
+    pub(crate) line: Option<Game>,
 }
 
 impl ValuedMove {
@@ -88,10 +85,5 @@ impl SearchResult {
             end.turn() == Turn::Over && score == value
         };
         self.lower == self.upper && principal.into_iter().chain(others).all(ends_at)
-    }
-
-    /// The value for the side to move, if it is known.
-    pub fn value(&self) -> Option<Score> {
-        (self.lower == self.upper).then_some(self.lower)
     }
 }

@@ -5,8 +5,6 @@
 //! that it can be interrupted and resumed.
 
 use std::cmp::Reverse;
-use std::fmt;
-use std::panic::panic_any;
 
 use super::journal::Session;
 use super::solver::Setup;
@@ -18,68 +16,22 @@ use crate::board::{Square, Turn, kernel};
 use crate::game::{Game, Objective, Position, Score};
 use crate::progress::Progress;
 
-/// Finds the exact value of a position, best moves and the principal variation.
-///
-/// The listener receives the number of positions searched and, as they are found, the bounds of the
-/// value and of the values of moves. If it stops the search, the result is what is known by then.
-///
-/// # Panics
-///
-/// With [`NoMemory`] if there is not enough memory for the table, if the listener
-/// panics, or if the value does not lie within the bounds of the options.
-///
-/// ```
-/// # use othello_core::{Position, SearchOptions, Size, Start, search};
-/// let start = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
-/// let result = search(start, &SearchOptions::default(), &());
-/// assert_eq!(result.value(), Some(-8));
-/// assert_eq!(result.line.moves().len(), 10);
-/// ```
-pub fn search(
-    position: Position,
-    options: &SearchOptions,
-    progress: &dyn Progress,
-) -> SearchResult {
-    match search_with(position, options, progress, &mut ()) {
-        Ok(result) => result,
-        Err(SearchError::NoMemory(error)) => panic_any(error),
-        Err(error) => panic!("{error}"),
-    }
-}
-
 /// Why a search failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchError {
+pub(crate) enum SearchError {
     /// There is not enough memory for the table.
     NoMemory(NoMemory),
     /// The value does not lie within the bounds that the search began with.
     WrongBounds,
 }
 
-impl fmt::Display for SearchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoMemory(error) => error.fmt(f),
-            Self::WrongBounds => f.write_str("the search began with wrong bounds"),
-        }
-    }
-}
-
-impl std::error::Error for SearchError {}
-
-/// As [`search`], with a journal. An interrupted search resumes from what the journal has saved,
-/// and ends as if it had not been interrupted: single-threaded, even the number of nodes is the
-/// same.
+/// Finds the exact value of a position, best moves and the principal variation.
 ///
-/// # Errors
-///
-/// If there is not enough memory for the table, or if the value does not lie within the bounds of
-/// the options.
-///
-/// # Panics
-///
-/// If the listener panics.
-pub fn search_with(
+/// The listener receives the number of positions searched and, as they are found, the bounds of the
+/// value and of the values of moves. If it stops the search, the result is what is known by then. An
+/// interrupted search resumes from what the journal has saved, and ends as if it had not been
+/// interrupted: single-threaded, even the number of nodes is the same.
+pub(crate) fn search(
     position: Position,
     options: &SearchOptions,
     progress: &dyn Progress,
@@ -125,7 +77,8 @@ fn search_moves(
     progress: &dyn Progress,
     journal: &mut dyn Journal,
 ) -> Result<SearchResult, SearchError> {
-    let (rules, find, empties) = (options.rules, options.find, position.empties());
+    let SearchOptions { rules, find, lines, .. } = *options;
+    let empties = position.empties();
     let threads = if empties < SPLIT { 1 } else { options.threads.min(MAX_THREADS.into()) };
     let pool = pool(threads);
     // The values of all moves fill the table like a position with five more empty squares: with a
@@ -145,7 +98,7 @@ fn search_moves(
     window.run = (!is_guessed).then_some(0);
     let session = Session::new(solver, &table, pool, journal);
     let classes = classes(position);
-    let mut root = Root { position, passed, classes, find, session, progress };
+    let mut root = Root { position, passed, classes, find, lines, session, progress };
 
     let ranked = root.find_value(&mut window);
     let mut result = SearchResult::with_bounds(position, (window.lower, window.upper));
@@ -191,6 +144,7 @@ struct Root<'a> {
     /// See [`classes`]. Only the first move of each class is searched.
     classes: Vec<Vec<Square>>,
     find: Find,
+    lines: bool,
     session: Session<'a>,
     progress: &'a dyn Progress,
 }
@@ -296,7 +250,7 @@ impl Root<'_> {
         match self.find {
             Find::Value => Vec::new(),
             Find::BestMove => self.first_best(self.position, ranked, value).into_iter().collect(),
-            Find::BestMoves | Find::AllMoves | Find::AllLines => {
+            Find::BestMoves | Find::AllMoves => {
                 let most = self.position.size().squares().cast_signed();
                 let mut best = Vec::new();
                 for index in 0..self.classes.len() {
@@ -324,7 +278,7 @@ impl Root<'_> {
     fn lines(&mut self, values: Vec<(Square, Score)>, principal: &Game) -> Vec<ValuedMove> {
         let mut moves = Vec::new();
         for (square, value) in values {
-            let line = if self.find < Find::AllLines {
+            let line = if !self.lines {
                 None
             } else if principal.moves().first() == Some(&square) {
                 Some(principal.clone())

@@ -164,8 +164,9 @@ mod tests {
     use std::time::{Duration, Instant};
 
     use itertools::iproduct;
+    use othello_core::answer::{self, Limits, Sources, answer};
     use othello_core::notation::read_ggf;
-    use othello_core::{Find, Passes, Rules, SearchOptions, Size, perft, search};
+    use othello_core::{Find, Passes, Rules, Size, perft};
     use serde_json::{Value, json};
 
     use super::*;
@@ -614,9 +615,10 @@ mod tests {
                     Probe::Play(square) => end.play(square).unwrap().to_string(),
                     Probe::Perft(plies) => perft(end, plies, Passes::Ply, &()).to_string(),
                     Probe::Value => {
-                        let (hash, find) = (1 << 20, Find::Value);
-                        let options = SearchOptions { rules, hash, find, ..Default::default() };
-                        format!("{:+}", search(end, &options, &()).value().unwrap())
+                        let asked = answer::Question::usual(end, rules).with_goal(Find::Value);
+                        let limits = Limits::single(1 << 20);
+                        let found = answer(&asked, &Sources::SEARCH, &limits, &()).unwrap();
+                        format!("{:+}", found.value().unwrap())
                     }
                 };
                 assert_eq!(HouseRules::OTHELLO.answer(&question, &test), Ok(right), "{question:?}");

@@ -44,7 +44,7 @@ const UNKNOWN: i8 = i8::MIN;
 ///
 /// # Panics
 ///
-/// As [`search`](othello_core::search()).
+/// If the listener panics.
 pub fn tabulate_opening(
     all: OpeningPositions,
     rules: Rules,

@@ -7,11 +7,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use othello_core::analysis::{AnalysisOptions, Basis, outlook, review};
+use othello_core::answer::{Limits, Lines, Question, Sources, answer};
 use othello_core::search::Oracle;
-use othello_core::{
-    Find, Game, Position, Progress, Rules, Score, SearchOptions, Square, Start, Turn, analyze,
-    search,
-};
+use othello_core::{Find, Game, Position, Progress, Rules, Score, Square, Start, Turn, analyze};
 
 use crate::common::{Budget, start};
 
@@ -125,24 +123,28 @@ fn no_bound_of_a_stopped_search_is_only_probable() {
             (1, 0, 1, Find::Value),
             (3, 1 << 20, 1, Find::BestMove),
             (6, 1 << 14, 2, Find::BestMoves),
-            (10, 1 << 20, 1, Find::AllLines),
+            (10, 1 << 20, 1, Find::AllMoves),
             (20, 1 << 16, 2, Find::BestMove),
             (u32::MAX, 1 << 20, 1, Find::Value),
         ] {
             let stopper = Stopper::after(patience);
-            let options = SearchOptions { rules, hash, threads, find, ..SearchOptions::default() };
-            let found = search(position, &options, &stopper);
-            is_stopped[usize::from(found.complete)] = true;
+            let lines = if find == Find::AllMoves { Lines::Each } else { Lines::None };
+            let question = Question { position, rules, find, lines, counts: false };
+            let limits = Limits { hash, threads };
+            let found = answer(&question, &Sources::SEARCH, &limits, &stopper).unwrap();
+            is_stopped[usize::from(question.is_settled_by(&found))] = true;
             let mut bounds = stopper.bounds.into_inner().unwrap();
-            bounds.push((found.lower, found.upper));
+            bounds.push((found.bounds().lower(), found.bounds().upper()));
             for (lower, upper) in bounds {
                 assert!(
                     (lower..=upper).contains(&exact),
                     "{position}, {rules}: {lower} to {upper}"
                 );
             }
-            for of in found.moves {
-                assert_eq!(of.value, value_of(position, of.square, rules), "{position}, {rules}");
+            for of in found.moves() {
+                let value = value_of(position, of.square(), rules);
+                let bounds = of.bounds().lower()..=of.bounds().upper();
+                assert!(bounds.contains(&value), "{position}, {rules}: {bounds:?}");
             }
         }
     }

@@ -7,9 +7,10 @@ pub(crate) mod server;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use othello_core::answer::{Answer, Limits, Lines, Question, Sources, answer};
 use othello_core::kernel::{Bitboard, Shape};
 use othello_core::{
-    Color, Mailbox, Position, Progress, Rules, Score, Size, Square, SquareSet, Start, kernel,
+    Color, Find, Mailbox, Position, Progress, Rules, Score, Size, Square, SquareSet, Start, kernel,
 };
 use othello_solver::proof::{Certificate, prove};
 use proptest::prelude::*;
@@ -25,6 +26,17 @@ pub(crate) fn is_thorough() -> bool {
 
 /// A time limit for a command, in words, that no test reaches.
 pub(crate) const LONG: &str = "10h";
+
+/// What the search alone finds about a position, with a table of this many bytes.
+pub(crate) fn searched_answer(position: Position, rules: Rules, find: Find, hash: usize) -> Answer {
+    let question = Question { position, rules, find, lines: Lines::None, counts: false };
+    answer(&question, &Sources::SEARCH, &Limits::single(hash), &()).unwrap()
+}
+
+/// The value of a position by the search alone.
+pub(crate) fn searched_value(position: Position, rules: Rules) -> Score {
+    searched_answer(position, rules, Find::Value, 1 << 20).value().unwrap()
+}
 
 /// A listener whose time is a number of positions, so that a job stops at the same point on every
 /// machine. Each position takes a microsecond.
