@@ -22,6 +22,11 @@ const SPACING: u32 = 20;
 /// The maximum age of a checkpoint.
 const LONGEST: Duration = Duration::from_secs(25);
 
+/// The first checkpoint is written after this time, or sooner if the table is small: many searches
+/// are over by then.
+const FIRST: Duration = Duration::from_mins(1);
+const PER_BYTE: Duration = Duration::from_nanos(120);
+
 /// The description of the file: a search and its state, except for the table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct SearchState {
@@ -115,9 +120,11 @@ impl Journal for Checkpoint<'_> {
     }
 
     fn pause(&mut self, history: &History, table: &Table) {
-        // The first estimate is a nanosecond per byte.
-        let takes = self.took.unwrap_or(Duration::from_nanos(table.bytes() as u64));
-        if self.written.elapsed() >= LONGEST.min(takes * SPACING) {
+        let enough = match self.took {
+            Some(took) => LONGEST.min(took * SPACING),
+            None => FIRST.min(PER_BYTE * u32::try_from(table.bytes()).unwrap_or(u32::MAX)),
+        };
+        if self.written.elapsed() >= enough {
             self.write(history, table.bytes(), &|number| table.block(number));
         }
     }

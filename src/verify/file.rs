@@ -78,9 +78,10 @@ pub(super) struct FileInfo {
     pub(super) kind: &'static str,
     /// Its name under results/, if it belongs there.
     pub(super) name: Option<String>,
-    /// The board, the rules and the value.
+    /// The board, the rules, and the value or what is secured.
     pub(super) claim: Option<String>,
-    /// A rough measure of the cost of checking it: the number of empty squares.
+    /// A rough measure of the cost of checking it: the number of empty squares of a board that is
+    /// searched as long.
     pub(super) cost: u32,
 }
 
@@ -176,11 +177,7 @@ impl Contents {
             Self::Document(Document::Plan(it), _) => {
                 let end = it.player.choose(BLACK_PLAN, WHITE_PLAN);
                 let position = read_position(it.size, &it.position).ok();
-                // Seen by the side to move, like every value.
-                let value = |position: Position| it.player.sees(it.secures, position.side());
-                let subject =
-                    position.map(|position| (position, it.rules(), Some(value(position))));
-                ("plan", end, subject)
+                ("plan", end, position.map(|position| (position, it.rules(), None)))
             }
         };
         let Some((position, rules, value)) = subject else {
@@ -190,10 +187,21 @@ impl Contents {
         let (size, start) = (position.size(), position.which_start());
         let variant = start.map(|start| Variant { start, rules }.file_name());
         let from = start.map_or_else(|| position.to_string(), |start| format!("{start} start"));
-        let value = value.map_or(String::new(), |value| format!(", value {value:+}"));
+        let value = match (self, value) {
+            // One side of the value: the other player may do worse.
+            (Self::Document(Document::Plan(it), _), _) => {
+                format!(", {} secures at least {:+}", it.player, it.secures)
+            }
+            (_, Some(value)) => format!(", value {value:+}"),
+            (_, None) => String::new(),
+        };
         let name = variant.map(|variant| format!("{size}{variant}{end}"));
         let claim = Some(format!("{size}, {from}, {rules}{value}"));
-        FileInfo { kind, name, claim, cost: position.empties() }
+        let empties = position.empties();
+        // A certificate is read, where a board has to be searched.
+        let is_read = matches!(self, Self::Certificate(_));
+        let cost = if is_read { empties * 2 / 3 } else { empties };
+        FileInfo { kind, name, claim, cost }
     }
 
     /// Checks the contents of a file with this much memory.

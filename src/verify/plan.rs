@@ -7,15 +7,18 @@
 use std::slice;
 
 use othello_core::analysis::Plan;
+use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::notation::read_position;
-use othello_core::{Mailbox, Progress, Square};
+use othello_core::{Find, Mailbox, Position, Progress, Rules, Score, Square};
 
 use super::plain::{moves, play};
-use super::verdict::{Finding, Verdict, same};
+use super::verdict::{Finding, Verdict, possible, same};
 use crate::results::{PlanDocument, PlanReply, to_json};
 use crate::storage::ensure;
 
 pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress) -> Finding {
+    possible(plan.score, plan.size.squares(), [&plan.secures])
+        .map_err(|error| format!("secures: {error}"))?;
     let board = |text: &str| {
         let (width, height) = (plan.size.width() as usize, plan.size.height() as usize);
         let board = Mailbox::parse(width, height, text);
@@ -42,21 +45,32 @@ pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress)
         };
         check().map_err(|reason| format!("step {}: {reason}", step.number))?;
     }
-    let proved = format!("every reply to each of its {count} moves was played");
-    if plan.least_possible.is_none() {
-        return Ok((Verdict::Proved, proved));
-    }
-    // The only way to check a bound is to make the plan again.
     let root = read_position(plan.size, &plan.position).map_err(|error| error.problem)?;
+    let best = match known_value(root, plan.rules())?.map(|it| plan.player.sees(it, root.side())) {
+        Some(value) if value == plan.secures => String::new(),
+        Some(value) => format!("; the value is {value:+} for {}", plan.player),
+        None => "; the value is not known without a search".to_owned(),
+    };
+    let proved = format!("every reply to each of its {count} moves was played{best}");
+    let Some(least) = plan.least_possible else { return Ok((Verdict::Proved, proved)) };
+    ensure!(least <= count, "least_possible: the plan has only {count} positions");
+    // The only way to check a bound is to make the plan again.
     let again = Plan::new(root, plan.rules(), Some(plan.player), progress);
     let Ok(again) = again else {
-        return Ok((
-            Verdict::Proved,
-            proved + "; least_possible was not checked: there was no time",
-        ));
+        let detail = proved + "; least_possible was not checked: there was no time";
+        return Ok((Verdict::Consistent, detail));
     };
     same(bytes, to_json(&PlanDocument::new(&again)).as_bytes())?;
     Ok((Verdict::Proved, proved + "; made again, byte for byte"))
+}
+
+/// The value of a position for the side to move, if it is known without a search.
+fn known_value(position: Position, rules: Rules) -> Result<Option<Score>, String> {
+    let question = Question::usual(position, rules).with_goal(Find::Value);
+    match answer(&question, &Sources::LOOKUPS, &Limits::single(0), &()) {
+        Ok(answer) => Ok(answer.value()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// Checks that the next replies are those after `line`, which led to the board, in the order of

@@ -130,6 +130,33 @@ fn a_plan_is_drawn_written_and_verified() {
         let output = verify("forged.json");
         assert_eq!(output.status.code(), Some(1), "{old} to {new}: {}", stdout(&output));
     }
+    // Without a claim that the plan is small, nothing is compared with the plan of this program.
+    let free = plan.replacen("  \"least_possible\": 26,\n", "", 1);
+    fs::write(folder.join("weak.json"), free.replacen("\"secures\": 8", "\"secures\": -2", 1))
+        .unwrap();
+    // The replies of the document name the scores, so only the secured one is weaker.
+    let said = stdout(&run(&["verify", "weak.json", "--budget", LONG, "--verbose"], folder));
+    assert!(said.starts_with("proved "), "{said}");
+    assert!(said.contains("White secures at least -2"), "{said}");
+    assert!(said.contains("; the value is +8 for White") && !said.contains("value -2"), "{said}");
+    for impossible in ["17", "-100", "-2147483648"] {
+        let forged = free.replacen("\"secures\": 8", &format!("\"secures\": {impossible}"), 1);
+        fs::write(folder.join("forged.json"), forged).unwrap();
+        let output = run(&["verify", "forged.json", "weak.json"], folder);
+        assert_eq!(output.status.code(), Some(1));
+        let said = stdout(&output);
+        assert!(
+            said.contains("secures: no game ends with the value") && said.contains("weak.json")
+        );
+    }
+    // A bound that the plan itself refutes needs no search.
+    let too_small = plan.replacen("\"least_possible\": 26", "\"least_possible\": 999999", 1);
+    fs::write(folder.join("forged.json"), too_small).unwrap();
+    let output = run(&["verify", "forged.json", "--budget", "0s"], folder);
+    assert!(stdout(&output).contains("least_possible: the plan has only 26 positions"));
+    // What was not checked is not called proved.
+    let output = run(&["verify", "4x4-white-plan.json", "--budget", "0s"], folder);
+    assert!(stdout(&output).starts_with("consistent "), "{}", stdout(&output));
     fs::write(folder.join("4x4-black-plan.json"), plan).unwrap();
     assert_eq!(verify("4x4-black-plan.json").status.code(), Some(1));
 }

@@ -4,17 +4,19 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use othello_core::analysis::outlook;
+use othello_core::analysis::random::SplitMix64;
 use othello_core::answer::{
     AnalysisOptions, Answer, Bounds, Forecast, Limits, Lines, OpenQuestion, Question, Sources,
     answer,
 };
-use othello_core::notation::read_game;
+use othello_core::notation::{read_game, read_position};
 use othello_core::{Find, Position, Progress, Rules, Score, Square, Start, TimeLimit};
 use othello_solver::clock::clock;
 
 use crate::attack::selective::game;
 use crate::common::program::{printed, run, stderr, stdout};
-use crate::common::{Budget, LONG, mailbox_of, start};
+use crate::common::{Budget, LONG, is_thorough, mailbox_of, start};
 use crate::oracle::Oracle;
 
 /// Positions with few empty squares, including forced passes and finished games.
@@ -301,6 +303,73 @@ fn a_wrong_time_is_named() {
             "{said}"
         );
     }
+}
+
+/// Positions with a move after which one reply ends the game, and the score it ends with.
+const REFUTED: [(&str, &str, Score); 5] = [
+    ("---O-O-----OOOOO-O-OOOOO--OOOOOO--XOOO-O--OOOOOO---O-OO------O-- X", "g5", -36),
+    ("---------O-------OOOOO-O--OOOO-O---OOOOO--OOOOXO----OOOO---OOO-- X", "g4", -32),
+    ("-------------OOO----O-O----OOOXO---OO-O----OOO------O------O---- X", "g6", -20),
+    ("-------------X--XO-XX---XXXXX---XXXXX---XXXXXX--XXXXX-----XXXXX- O", "f7", -33),
+    ("---XX------XXX-X-XXXXXXX-XXXXXX----XXOX----XXXXX----X----------- O", "c5", -31),
+];
+
+/// Where the evaluation sees a promising position, a reply ends the game.
+#[test]
+fn a_finished_game_is_not_averaged_with_a_guess() {
+    for (text, square, most) in REFUTED {
+        let (position, square): (Position, Square) =
+            (text.parse().unwrap(), square.parse().unwrap());
+        let question = Question::usual(position, Rules::default());
+        let open = OpenQuestion::new(question);
+        let no_time = TimeLimit::new(&(), clock, Duration::ZERO);
+        open.pursue(&Sources::ALL, &Limits::single(1 << 20), &no_time).unwrap();
+        let answer = open.answer();
+        let mv = answer.moves().iter().find(|mv| mv.square() == square).unwrap();
+        assert!(mv.bounds().upper() <= most, "{position} {square}: {:?}", mv.bounds());
+        assert_ne!(answer.best_so_far(), Some(square));
+        for depth in 2..6 {
+            let forecast = Forecast::to_depth(position, Rules::default(), depth, &()).unwrap();
+            let expected = forecast.moves.iter().find(|mv| mv.square == square).unwrap();
+            assert!(expected.value <= most, "{position} {square}, depth {depth}");
+            assert_ne!(forecast.moves[0].square, square);
+        }
+    }
+}
+
+/// However short the time, every reply is looked at: no move is chosen after which the opponent takes
+/// all discs, unless that is so after every move.
+#[test]
+fn no_move_allows_a_wipe_out_at_once_if_there_is_another() {
+    let (mut random, mut refuted) = (SplitMix64(28), 0);
+    for number in 0..if is_thorough() { 4_000 } else { 400 } {
+        let size = [(8, 8), (6, 6), (7, 7)].map(|(w, h)| crate::common::size(w, h))[number % 3];
+        let squares: Vec<_> = (0..size.squares()).map(|_| random.below(100)).collect();
+        let cell = |roll: &u64| {
+            if *roll < 4 {
+                'X'
+            } else if *roll < 45 {
+                'O'
+            } else {
+                '-'
+            }
+        };
+        let text: String = squares.iter().map(cell).chain(" X".chars()).collect();
+        let position = read_position(size, &text).unwrap();
+        let is_lost = |square: Square| {
+            let after = position.play(square).unwrap();
+            after.after_moves().any(|end| end.count(position.side()) == 0)
+        };
+        let lost: Vec<_> = position.moves().into_iter().filter(|square| is_lost(*square)).collect();
+        if lost.is_empty() || lost.len() == position.moves().len() as usize {
+            continue;
+        }
+        refuted += 1;
+        let no_time = TimeLimit::new(&(), clock, Duration::ZERO);
+        let outlook = outlook(position, Rules::default(), Find::BestMove, &no_time).unwrap();
+        assert!(!lost.contains(&outlook.best().unwrap()), "{position}: {lost:?}");
+    }
+    assert!(refuted > 10, "{refuted}");
 }
 
 /// The forecasts for a file match the forecasts for its positions, with the measured error.

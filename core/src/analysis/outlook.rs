@@ -1,7 +1,7 @@
 //! As much as can be found out about the moves of a position within a time limit.
 
 use super::{AnalysisOptions, Basis, Forecast, Outlook, TABLE};
-use crate::answer::{AnswerError, Limits, Lines, Question, Sources, answer};
+use crate::answer::{Ahead, AnswerError, Limits, Lines, Question, Sources, answer};
 use crate::evaluation::Evaluation;
 use crate::game::{MoveValue, Position, Rules};
 use crate::progress::{CountsOnly, Progress, TimeLimit};
@@ -59,5 +59,5 @@ pub fn outlook(
         return Ok(Outlook { moves, basis: Basis::Forecast { depth } });
     }
     let deepest = AnalysisOptions { rules, depth: u32::MAX, hash: TABLE };
-    Ok(Outlook::ahead(position, &deepest, &counted).0)
+    Ok(Ahead::new(position, &deepest, &counted).outlook)
 }

@@ -1,7 +1,9 @@
 //! Reviews of games: how many discs each move lost.
 
 use super::{AnalysisOptions, Basis, Outlook, TABLE};
-use crate::answer::{Answer, AnswerError, Limits, Lines, OpenQuestion, Question, Source, Sources};
+use crate::answer::{
+    Ahead, Answer, AnswerError, Limits, Lines, OpenQuestion, Question, Source, Sources,
+};
 use crate::board::{Color, Size, Square};
 use crate::evaluation::usual_error;
 use crate::game::{Game, MoveValue, Position, Rules, Score};
@@ -340,7 +342,7 @@ fn study(
             progress.begin(&format!("move {left}"), None);
             let share = TimeLimit::share(&limit, limit.left() / left);
             let position = here.position;
-            let (Outlook { moves, basis }, _) = Outlook::ahead(position, &deepest, &share);
+            let Outlook { moves, basis } = Ahead::new(position, &deepest, &share).outlook;
             here.record(moves.first().map_or(0, |best| best.value), moves, basis);
         }
     }

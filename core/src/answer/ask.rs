@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::bounds::{Bounds, Contradiction, Source};
 use super::fixed_depth::AnalysisOptions;
-use super::forecast::{Forecast, TABLE};
+use super::forecast::{Ahead, Forecast, TABLE};
 use super::proved::{Answer, is_whole};
 use super::question::{Lines, Question, is_small};
 use crate::board::{Square, Turn, error_text};
@@ -208,26 +208,33 @@ impl OpenQuestion {
         self.known().narrow(about, self.seen(bounds), source)
     }
 
-    /// Looks ahead for a forecast, as deep as the options and the listener's time allow, but at least
-    /// one ply.
+    /// Looks ahead, as deep as the options and the listener's time allow, but at least two plies. The
+    /// ends of games that it sees narrow the bounds, and on boards with a trained evaluation there is a
+    /// forecast afterwards. On others it looks no further than two plies.
     ///
     /// # Errors
     ///
-    /// If the look ahead reaches the end of every game and contradicts what is known.
+    /// If an end of a game contradicts what is known.
     pub fn look_ahead(
         &self,
         options: &AnalysisOptions,
         progress: &dyn Progress,
     ) -> Result<(), Contradiction> {
-        let position = self.here.position;
-        let Some(forecast) = Forecast::new(position, options, progress) else { return Ok(()) };
-        let mut known = self.known();
-        if forecast.depth >= position.most_plies() {
-            for mv in &forecast.moves {
-                known.narrow(Some(mv.square), (mv.value, mv.value), Source::Ahead)?;
-            }
+        let Question { position, rules, .. } = self.here;
+        if position.turn() == Turn::Over {
+            return Ok(());
         }
-        known.forecast = Some(forecast);
+        let has_evaluation = Evaluation::exists(position.size(), rules);
+        let depth = if has_evaluation { options.depth } else { 2 };
+        let options = AnalysisOptions { depth, ..*options };
+        let ahead = Ahead::new(position, &options, &CountsOnly(progress));
+        let mut known = self.known();
+        for &(square, bounds) in &ahead.bounds {
+            known.narrow(Some(square), bounds, Source::Ahead)?;
+        }
+        if has_evaluation {
+            known.forecast = Forecast::of(position, rules, &ahead);
+        }
         Ok(())
     }
 

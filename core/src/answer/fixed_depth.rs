@@ -73,9 +73,12 @@ pub fn analyze(
     progress: &dyn Progress,
     mut reached: impl FnMut(Analysis) -> ControlFlow<()>,
 ) {
-    let kernel = EachDepth { position, options, forecast: false, progress, reached: &mut reached };
-    on_grid(position.size(), kernel);
+    let reached = &mut |analysis, _: &[MoveBounds]| reached(analysis);
+    on_grid(position.size(), EachDepth { position, options, forecast: false, progress, reached });
 }
+
+/// A move, and the bounds of its value.
+pub(super) type MoveBounds = (Square, (Score, Score));
 
 /// A position to analyze.
 pub(super) struct EachDepth<'a> {
@@ -88,7 +91,9 @@ pub(super) struct EachDepth<'a> {
     /// against one that counts discs, by 53 discs on average.
     pub(super) forecast: bool,
     pub(super) progress: &'a dyn Progress,
-    pub(super) reached: &'a mut dyn FnMut(Analysis) -> ControlFlow<()>,
+    /// Receives what each depth has shown. Forecasts come with the bounds of each move that follow
+    /// from the games that end within the depth.
+    pub(super) reached: &'a mut dyn FnMut(Analysis, &[MoveBounds]) -> ControlFlow<()>,
 }
 
 impl Kernel for EachDepth<'_> {
@@ -121,6 +126,15 @@ impl Kernel for EachDepth<'_> {
             guesses[parity] = value;
             let exact = lookahead.is_exact(root, depth, value);
             let line = lookahead.line(root, depth, value);
+            let nodes = lookahead.nodes;
+            let mut bounds = Vec::new();
+            if forecast {
+                for class in &classes {
+                    let next = isa.play(root, board.to_grid(class[0]));
+                    let (lower, upper) = lookahead.bounds(next, depth - 1);
+                    bounds.push((class[0], (-upper, -lower)));
+                }
+            }
             if lookahead.is_stopped() {
                 break;
             }
@@ -133,9 +147,8 @@ impl Kernel for EachDepth<'_> {
             moves.sort_unstable();
             let best = moves.iter().filter(|mv| mv.value == value);
             let best_moves = best.map(|mv| mv.square).collect();
-            let nodes = lookahead.nodes;
-            if reached(Analysis { depth, value, exact, best_moves, moves, line, nodes }).is_break()
-            {
+            let analysis = Analysis { depth, value, exact, best_moves, moves, line, nodes };
+            if reached(analysis, &bounds).is_break() {
                 break;
             }
         }

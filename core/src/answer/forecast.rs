@@ -5,11 +5,12 @@ use std::cmp::Reverse;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::fixed_depth::{Analysis, AnalysisOptions, EachDepth};
+use super::fixed_depth::{Analysis, AnalysisOptions, EachDepth, MoveBounds};
 use crate::board::{Square, Turn, kernel};
 use crate::evaluation::{Evaluation, usual_error};
 use crate::game::{Game, MoveValue, Position, Rules, Score};
 use crate::progress::{CountsOnly, Progress};
+use crate::search::classes;
 
 /// The default memory for the table of a player, a forecast or a review, in bytes.
 pub const TABLE: usize = 64 << 20;
@@ -74,32 +75,52 @@ impl Outlook {
         Self { moves, basis: Basis::Exact }
     }
 
-    /// Looks ahead, one ply further each time. The first ply is searched even if the listener has
-    /// already stopped the job, so there is always an answer. Also returns the principal variation
-    /// of the last depth.
-    pub(crate) fn ahead(
+    /// The first of the best moves.
+    pub fn best(&self) -> Option<Square> {
+        self.moves.first().map(|mv| mv.square)
+    }
+}
+
+/// What a look ahead has shown.
+pub(crate) struct Ahead {
+    /// The values of the moves. Where games that end prove more, they are limited by that.
+    pub(crate) outlook: Outlook,
+    /// The principal variation of the last depth.
+    pub(crate) line: Game,
+    /// The bounds of moves, of one for each position that they lead to, as far as the ends of games
+    /// prove any.
+    pub(super) bounds: Vec<MoveBounds>,
+}
+
+impl Ahead {
+    /// Looks ahead, one ply further each time. The first two plies are searched even if the listener
+    /// has already stopped the job, so there is always an answer, and it knows the replies to every
+    /// move.
+    pub(crate) fn new(
         position: Position,
         options: &AnalysisOptions,
         progress: &dyn Progress,
-    ) -> (Self, Game) {
-        let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), None);
-        let mut line = Game::new(position);
+    ) -> Self {
+        let (mut moves, mut before, mut depth) = (Vec::new(), Vec::new(), 0);
+        let (mut line, mut bounds) = (Game::new(position), Vec::<MoveBounds>::new());
         let mut look = |options: &AnalysisOptions, progress| {
-            let reached = &mut |analysis: Analysis| {
-                before = std::mem::replace(&mut moves, analysis.moves);
-                line = analysis.line;
-                depth = Some(analysis.depth).filter(|&depth| depth < position.most_plies());
+            let reached = &mut |analysis: Analysis, proved: &[MoveBounds]| {
+                if analysis.depth > depth {
+                    before = std::mem::replace(&mut moves, analysis.moves);
+                    (line, depth) = (analysis.line, analysis.depth);
+                    bounds.extend(proved);
+                }
                 ControlFlow::Continue(())
             };
             let each_depth = EachDepth { position, options, forecast: true, progress, reached };
             kernel::on_grid(position.size(), each_depth)
         };
-        look(&AnalysisOptions { depth: 1, ..*options }, &());
-        let is_forecast = look(options, progress);
+        let is_forecast = look(&AnalysisOptions { depth: options.depth.min(2), ..*options }, &());
+        look(options, progress);
         let basis = match depth {
-            None => Basis::Exact,
-            Some(depth) if is_forecast => Basis::Forecast { depth },
-            Some(depth) => Basis::Discs { depth },
+            _ if depth >= position.most_plies() => Basis::Exact,
+            _ if is_forecast => Basis::Forecast { depth },
+            _ => Basis::Discs { depth },
         };
         if matches!(basis, Basis::Forecast { .. }) {
             // The evaluation flatters the side to move by up to ten discs. That is the player at
@@ -108,12 +129,14 @@ impl Outlook {
                 mv.value = mv.value.midpoint(before.value);
             }
         }
-        (Self { basis, ..Self::exact(moves) }, line)
-    }
-
-    /// The first of the best moves.
-    pub fn best(&self) -> Option<Square> {
-        self.moves.first().map(|mv| mv.square)
+        for class in classes(position) {
+            for &(_, (lower, upper)) in bounds.iter().filter(|(square, _)| *square == class[0]) {
+                for mv in moves.iter_mut().filter(|mv| class.contains(&mv.square)) {
+                    mv.value = mv.value.clamp(lower, upper);
+                }
+            }
+        }
+        Self { outlook: Outlook { basis, ..Outlook::exact(moves) }, line, bounds }
     }
 }
 
@@ -138,7 +161,7 @@ pub struct Forecast {
 
 impl Forecast {
     /// A forecast that looks as far ahead as the options and the listener's time allow, but at
-    /// least one ply. `None` if there is no trained evaluation of the board, or if the game is
+    /// least two plies, unless the options say one. `None` if there is no trained evaluation of the board, or if the game is
     /// over. The number of positions searched is reported to the listener.
     pub fn new(
         position: Position,
@@ -150,13 +173,20 @@ impl Forecast {
             return None;
         }
         let next = position.after_forced_pass();
-        let (Outlook { moves, basis }, line) = Outlook::ahead(next, options, &CountsOnly(progress));
+        Self::of(position, rules, &Ahead::new(next, options, &CountsOnly(progress)))
+    }
+
+    /// The forecast that follows from a look ahead, from the position after a forced pass.
+    pub(super) fn of(position: Position, rules: Rules, ahead: &Ahead) -> Option<Self> {
+        let Ahead { outlook: Outlook { moves, basis }, line, .. } = ahead;
+        let next = position.after_forced_pass();
         let MoveValue { square, value: best } = *moves.first()?;
         // The values are averages over two depths, so another move may be best at the last one.
         let is_best = line.moves().first() == Some(&square);
         let expected = if is_best { line.moves() } else { &[square] };
         let line = Game::known(position, expected.iter().copied());
-        let (value, moves) = if next == position { (best, moves) } else { (-best, Vec::new()) };
+        let is_passed = next != position;
+        let (value, moves) = if is_passed { (-best, Vec::new()) } else { (best, moves.clone()) };
         // If every game ends within the depth, the values are exact.
         let (depth, error) = match basis.depth() {
             None => (next.most_plies(), 0.0),

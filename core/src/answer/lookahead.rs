@@ -60,9 +60,11 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     pub(super) fn prepare(&mut self, depth: u32, bytes: usize) {
         (self.nodes, self.reported) = (0, 0);
         if depth % GROWTH == 1 {
-            // Free the old table first, so that there are never two.
+            // Free the old table first, so that there are never two. Without memory, the small one stays.
             self.table = Table::new(0, 0);
-            self.table = Table::new(bytes, depth + GROWTH + 8);
+            if let Ok(table) = Table::try_new(bytes, depth + GROWTH + 8) {
+                self.table = table;
+            }
         }
     }
 
@@ -79,10 +81,22 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         Window::new((-most, most), guess).closed(ask).guess
     }
 
+    /// The bounds of the value of the whole game: whatever the games that have not ended when the
+    /// depth is reached are worth. Meaningless if the search was stopped.
+    pub(super) fn bounds(&mut self, position: Position<G>, depth: u32) -> (Score, Score) {
+        let most = self.context.region.count.cast_signed();
+        let (best, worst) = extremes(depth);
+        self.horizon = worst;
+        let lower = self.value(position, depth, -most);
+        self.horizon = best;
+        let upper = self.value(position, depth, most);
+        self.horizon = self.usual;
+        (lower, upper)
+    }
+
     /// Whether `value` is exact: however the games that reach the depth continue, it is the same.
     pub(super) fn is_exact(&mut self, position: Position<G>, depth: u32, value: Score) -> bool {
-        let (least, most) = (Horizon::Least, Horizon::Most);
-        let (best, worst) = if depth.is_multiple_of(2) { (most, least) } else { (least, most) };
+        let (best, worst) = extremes(depth);
         self.horizon = worst;
         let at_least = self.null_window(position, depth, value - 1) >= value;
         self.horizon = best;
@@ -263,6 +277,15 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
             Horizon::Most => most,
             Horizon::Least => -most,
         }
+    }
+}
+
+/// What is best, and what is worst, for the side to move now, if it is the value after `depth` plies.
+const fn extremes(depth: u32) -> (Horizon, Horizon) {
+    if depth.is_multiple_of(2) {
+        (Horizon::Most, Horizon::Least)
+    } else {
+        (Horizon::Least, Horizon::Most)
     }
 }
 

@@ -18,6 +18,7 @@ mod question;
 pub use ask::{AnswerError, Limits, OpenQuestion, Sources, ValueSource, answer};
 pub use bounds::{Bounds, Contradiction, Source};
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
+pub(crate) use forecast::Ahead;
 pub use forecast::{Basis, Forecast, Outlook, TABLE};
 pub use proved::{Answer, Counts, MoveAnswer};
 pub use question::{EXHAUSTIVE_SQUARES, Lines, Question};

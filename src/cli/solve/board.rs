@@ -5,6 +5,8 @@ use std::time::Instant;
 
 use othello_core::Find;
 use othello_core::answer::{Answer, EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources, answer};
+use othello_core::progress::POSITIONS_PER_SECOND;
+use othello_core::search::expected_positions;
 use othello_solver::results::{AnswerDocument, Proof, Solved, Variant, solve, svg};
 use othello_solver::storage::{JobFolder, ResumeError};
 
@@ -27,7 +29,8 @@ impl Solve {
         let own_file = variant.map(|variant| result_file(position.size(), variant));
         let (format, file) = self.destination(own_file.clone().filter(|_| has_results()));
         file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
-        let can_resume = self.time.is_none() && is_searched(position.size());
+        let is_long = is_searched(position.size()) && !takes_a_year(position, rules);
+        let can_resume = self.time.is_none() && is_long;
         let job = file.as_deref().filter(|_| can_resume);
         let job = job.map(|file| job_folder(file, "solve", position, rules)).transpose()?.flatten();
         let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
@@ -43,7 +46,7 @@ impl Solve {
                 return format.answer(&document, || {
                     let has_file = file.is_some() || self.svg.is_some();
                     let written = if has_file { NOT_COMPLETE } else { "" };
-                    text::of_open(&open, start) + &text::time(open.nodes(), time, false) + written
+                    text::of_open(&open, start) + &text::time_of_open(&open, time) + written
                 });
             }
         };
@@ -124,6 +127,12 @@ impl Solve {
 /// Whether a board of this size needs a search, which can take long.
 fn is_searched(size: Size) -> bool {
     size.squares() > EXHAUSTIVE_SQUARES
+}
+
+/// Whether the search will probably take longer than a year. A checkpoint would only fill the disk.
+fn takes_a_year(position: Position, rules: Rules) -> bool {
+    let seconds = expected_positions(position, rules.objective) / POSITIONS_PER_SECOND;
+    Duration::from_secs(seconds) > Duration::from_hours(24 * 365)
 }
 
 /// Whether the value is known without a search.

@@ -13,7 +13,6 @@ mod entry;
 mod late;
 mod node;
 mod ordering;
-#[cfg(target_os = "linux")]
 mod pages;
 mod parallel;
 mod region;

@@ -4,6 +4,7 @@ use std::panic::panic_any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::{Entry, Key, Slot};
+use super::pages::empty_buckets;
 use crate::board::error_text;
 
 /// The transposition table: a table of fixed size that threads share without locks.
@@ -53,15 +54,8 @@ impl Table {
         // On 32-bit machines that is more than there can be.
         let useful = 1_usize.checked_shl((empties * 5 / 6).saturating_sub(4)).unwrap_or(usize::MAX);
         let count = affordable.clamp(1, useful);
-        let mut buckets = Vec::new();
-        let bytes = count * size_of::<Bucket>();
-        if buckets.try_reserve_exact(count).is_err() {
-            return Err(NoMemory { bytes });
-        }
-        #[cfg(target_os = "linux")] // Other systems have no such request.
-        super::pages::prefer_large_pages(buckets.spare_capacity_mut());
-        buckets.resize_with(count, Bucket::default);
-        let is_large = bytes > size_of::<[Slot; SLOTS]>();
+        let buckets = empty_buckets(count)?;
+        let is_large = count * size_of::<Bucket>() > size_of::<[Slot; SLOTS]>();
         let locals = if is_large { vec![LocalTable::new()] } else { Vec::new() };
         Ok(Self { buckets, locals })
     }
