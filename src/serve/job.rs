@@ -191,7 +191,7 @@ impl Interest {
 
     /// The bounds proved so far.
     pub(super) fn bounds(&self) -> BoundsSoFar {
-        let document = self.job.request.document(&self.job.open);
+        let document = self.job.request.bounds(&self.job.open);
         lock(&self.job.pace).describe(clock(), document)
     }
 

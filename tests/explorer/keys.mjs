@@ -83,7 +83,7 @@ for (const squares of [18, 24, 36, 64]) {
   assert.ok(questions.length > 4);
   for (const learned of questions) {
     const knowledge = new Knowledge();
-    knowledge.learn(learned.position, learned.rules, { lower: 2, upper: 2, value: 2 });
+    knowledge.learn(learned.position, learned.rules, { value: 2 });
     for (const { position, rules } of questions) {
       const isLearned = position === learned.position && rules === learned.rules;
       assert.equal(knowledge.isComplete(position, rules), isLearned);

@@ -75,7 +75,7 @@ fn a_bad_line_leaves_the_answers_of_the_others_in_the_file() {
     assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(1), 4));
     let answers = fs::read_to_string(folder.path().join("answers")).unwrap();
     assert!(answers.starts_with("{\"file_line\":1,\"error\":\"column 1: "), "{answers}");
-    assert!(answers.contains("\n{\"file_line\":2,\"position\":"), "{answers}");
+    assert!(answers.contains("\n{\"file_line\":2,\"schema\":"), "{answers}");
 
     fs::write(folder.path().join("lines"), "nonsense\n").unwrap();
     let output = run(&["solve", "--file", "lines", "--output", "answers"], &folder);

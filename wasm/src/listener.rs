@@ -71,7 +71,7 @@ impl Listener {
 
     /// The document of what is proved by now.
     fn document(&self) -> String {
-        json(&self.pace().describe(clock(), self.request.document(&self.open)))
+        json(&self.pace().describe(clock(), self.request.bounds(&self.open)))
     }
 
     /// The document with the final bounds, after the search has ended.

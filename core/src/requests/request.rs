@@ -162,12 +162,15 @@ impl SearchRequest {
 
     /// The document of the answer, if the question is settled.
     pub fn settled(&self, open: &OpenQuestion) -> Option<AnswerDocument> {
-        if open.is_settled() { Some(self.document(open)) } else { None }
+        if !open.is_settled() {
+            return None;
+        }
+        Some(AnswerDocument::new(&self.question, &open.answer()).of_start(self.start))
     }
 
-    /// The document of what is known by now.
-    pub fn document(&self, open: &OpenQuestion) -> AnswerDocument {
-        AnswerDocument::new(&self.question, &open.answer()).of_start(self.start)
+    /// The document of what is known by now, with all bounds.
+    pub fn bounds(&self, open: &OpenQuestion) -> AnswerDocument {
+        AnswerDocument::open(&self.question, &open.answer()).of_start(self.start)
     }
 }
 
