@@ -345,7 +345,7 @@ fn no_move_allows_a_wipe_out_at_once_if_there_is_another() {
     for number in 0..if is_thorough() { 4_000 } else { 400 } {
         let size = [(8, 8), (6, 6), (7, 7)].map(|(w, h)| crate::common::size(w, h))[number % 3];
         let squares: Vec<_> = (0..size.squares()).map(|_| random.below(100)).collect();
-        let cell = |roll: &u64| {
+        let cell = |roll: &u32| {
             if *roll < 4 {
                 'X'
             } else if *roll < 45 {
