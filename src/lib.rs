@@ -30,7 +30,7 @@
 //! let solved = solved.expect("nothing stops it");
 //! let document = to_json(&solved.board.of_start(Some(Start::Diagonal)));
 //! let board: AnswerDocument = serde_json::from_str(&document)?;
-//! assert_eq!((board.value, board.value_empties_to_winner), (-8, Some(-10)));
+//! assert_eq!((board.value, board.value_empties_to_winner), (Some(-8), Some(-10)));
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -13,6 +13,11 @@ pub(super) struct Slot {
     known: AtomicU64,
 }
 
+/// Entries that share a cache line.
+#[derive(Debug)]
+#[repr(align(64))]
+pub(crate) struct Bucket(pub(super) [Slot; 4]);
+
 /// Identifies a position in the table.
 ///
 /// The bucket and the check are two independent hashes. Two positions are confused only if the

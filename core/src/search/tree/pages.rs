@@ -14,7 +14,7 @@ use std::alloc::{Layout, alloc_zeroed};
 #[cfg(target_os = "linux")]
 use std::ffi::{c_int, c_void};
 
-use super::table::{Bucket, NoMemory};
+use super::entry::Bucket;
 
 /// The size of a large page on most processors, and a multiple of the common small page sizes.
 #[cfg(target_os = "linux")]
@@ -30,15 +30,14 @@ unsafe extern "C" {
     fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
 }
 
-/// Empty buckets, at least one.
-pub(super) fn empty_buckets(count: usize) -> Result<Vec<Bucket>, NoMemory> {
-    let refused = NoMemory { bytes: count.saturating_mul(size_of::<Bucket>()) };
-    let layout = Layout::array::<Bucket>(count.max(1)).map_err(|_| refused)?;
+/// Empty buckets, at least one. `None` if the system refuses the memory.
+pub(super) fn empty_buckets(count: usize) -> Option<Vec<Bucket>> {
+    let layout = Layout::array::<Bucket>(count.max(1)).ok()?;
     // SAFETY: the layout is not empty.
     #[expect(clippy::cast_ptr_alignment, reason = "the layout has the alignment of a bucket")]
     let start = unsafe { alloc_zeroed(layout) }.cast::<Bucket>();
     if start.is_null() {
-        return Err(refused);
+        return None;
     }
     #[cfg(target_os = "linux")]
     {
@@ -49,7 +48,7 @@ pub(super) fn empty_buckets(count: usize) -> Result<Vec<Bucket>, NoMemory> {
         }
     }
     // SAFETY: the allocator gave memory for this many buckets, and a bucket of zeros is an empty one.
-    Ok(unsafe { Vec::from_raw_parts(start, count.max(1), count.max(1)) })
+    Some(unsafe { Vec::from_raw_parts(start, count.max(1), count.max(1)) })
 }
 
 /// For `bytes` bytes of memory at an address, the offset of the first whole page and the number of

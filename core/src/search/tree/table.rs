@@ -3,7 +3,7 @@
 use std::panic::panic_any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::entry::{Entry, Key, Slot};
+use super::entry::{Bucket, Entry, Key, Slot};
 use super::pages::empty_buckets;
 use crate::board::error_text;
 
@@ -31,11 +31,6 @@ error_text!(NoMemory, |Self { bytes }, f| {
     write!(f, "the system does not grant {bytes} bytes for the table of positions")
 });
 
-/// Entries that share a cache line.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-pub(crate) struct Bucket([Slot; 4]);
-
 impl Table {
     /// The number of bytes in a block of the table, as a checkpoint saves it. The last block may
     /// have fewer.
@@ -54,8 +49,9 @@ impl Table {
         // On 32-bit machines that is more than there can be.
         let useful = 1_usize.checked_shl((empties * 5 / 6).saturating_sub(4)).unwrap_or(usize::MAX);
         let count = affordable.clamp(1, useful);
-        let buckets = empty_buckets(count)?;
-        let is_large = count * size_of::<Bucket>() > size_of::<[Slot; SLOTS]>();
+        let bytes = count * size_of::<Bucket>();
+        let buckets = empty_buckets(count).ok_or(NoMemory { bytes })?;
+        let is_large = bytes > size_of::<[Slot; SLOTS]>();
         let locals = if is_large { vec![LocalTable::new()] } else { Vec::new() };
         Ok(Self { buckets, locals })
     }
