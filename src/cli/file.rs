@@ -141,7 +141,14 @@ impl Iterator for Lines {
                 }
             }
         }
-        self.ahead.pop_front().map(|record| Ok((record.number, record.into_entry())))
+        let record = self.ahead.pop_front()?;
+        let number = record.number;
+        let entry = record.into_entry();
+        for text in entry.iter().flat_map(|entry| &entry.remarks) {
+            let place = if self.is_text { String::new() } else { format!("line {number}: ") };
+            remark(&format!("{place}{text}"));
+        }
+        Some(Ok((number, entry)))
     }
 }
 
@@ -158,6 +165,9 @@ fn is_name_of_file(text: &str) -> bool {
     (text.contains('/') || has_ending) && !text.contains(has_other)
 }
 
+/// How many lines with problems are named.
+const MOST_NAMED: usize = 10;
+
 /// The numbers of the lines of a file that had problems.
 #[derive(Default)]
 pub(crate) struct Problems {
@@ -169,6 +179,14 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
+    /// Notes a line that could not be read, and says why for the first ones.
+    pub(crate) fn not_read(&mut self, number: usize, error: &str) {
+        if self.unreadable.len() < MOST_NAMED {
+            remark(&format!("line {number}: {error}"));
+        }
+        self.unreadable.push(number);
+    }
+
     /// Fails if any line had a problem.
     pub(crate) fn check(&self) -> Result {
         let problems = [
@@ -184,9 +202,12 @@ impl Problems {
     }
 }
 
-/// `line 1`, or `lines 1, 2 and 3`.
+/// `line 1`, `lines 1, 2 and 3`, or the first ones and how many more there are.
 fn line_numbers(lines: &[usize]) -> String {
-    let numbers: Vec<_> = lines.iter().map(usize::to_string).collect();
+    let mut numbers: Vec<_> = lines.iter().take(MOST_NAMED).map(usize::to_string).collect();
+    if lines.len() > MOST_NAMED {
+        numbers.push(format!("{} more", lines.len() - MOST_NAMED));
+    }
     match numbers.split_last() {
         Some((last, before)) if !before.is_empty() => {
             format!("lines {} and {last}", before.join(", "))

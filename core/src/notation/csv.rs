@@ -1,4 +1,5 @@
-//! Tables with commas whose first row names the columns: positions or games, one per row.
+//! Tables whose first row names the columns: positions or games, one per row. Commas, semicolons or
+//! tabs separate the columns.
 
 use std::borrow::Cow;
 
@@ -6,8 +7,10 @@ use crate::board::Color;
 use crate::game::Position;
 
 use super::ReadErrorKind as Kind;
-use super::transcript::{Origin, read_game};
-use super::{Notation, PositionEntry, PositionRow, ReadError, obf, pgn, position};
+use super::error::refuse;
+use super::position::{self, plain};
+use super::transcript::{Origin, begins_with_move, read_game};
+use super::{Notation, PositionEntry, PositionRow, ReadError, obf, pgn};
 
 /// What a column means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +38,7 @@ impl Column {
             "position" | "obf" | "board" | "cells" | "pos" => Self::Position,
             "start" | "fen" => Self::Start,
             "side" | "turn" | "to_move" | "side_to_move" => Self::Side,
-            "moves" | "game" | "transcript" => Self::Moves,
+            "moves" | "game_moves" | "move_list" | "transcript" | "kifu" | "棋譜" => Self::Moves,
             "size" => Self::Size,
             "objective" => Self::Objective,
             "black" | "black_player" | "player_black" => Self::Player(Color::Black),
@@ -51,10 +54,11 @@ impl Column {
     }
 }
 
-/// The columns of a table.
-#[derive(Clone, Debug)]
+/// The columns of a table. There are none if nothing can be read from it.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     columns: Vec<(Column, String)>,
+    separator: char,
     /// Whether the positions have no side, as in this project's own tables: Black is to move.
     is_own: bool,
 }
@@ -70,12 +74,17 @@ fn field_in<'a>(fields: &[Field<'a>], column: Column) -> Option<&'a str> {
 
 impl Columns {
     /// The columns that a first row names, if it is one.
-    pub(super) fn of(line: &str) -> Option<Self> {
-        if line.len() > 1000 || !line.contains(',') {
+    ///
+    /// # Errors
+    ///
+    /// If none of them has positions or games, or two mean the same.
+    pub(super) fn of(line: &str) -> Option<Result<Self, ReadError>> {
+        let separator = ['\t', ';', ','].into_iter().find(|&it| line.contains(it))?;
+        let mut columns: Vec<(Column, String)> = Vec::new();
+        if line.len() > 1000 {
             return None;
         }
-        let mut columns = Vec::new();
-        for name in fields(line) {
+        for name in fields(line, separator) {
             let name = name.trim();
             if !name.starts_with(char::is_alphabetic)
                 || !name.chars().all(|it| it.is_alphanumeric() || " _-.".contains(it))
@@ -84,16 +93,51 @@ impl Columns {
             }
             columns.push((Column::of(&name.to_lowercase().replace(' ', "_")), name.to_owned()));
         }
-        let names = [Column::Position, Column::Start, Column::Moves];
-        if columns.iter().all(|(column, _)| !names.contains(column)) {
-            return None;
+        // Without moves in another column, these are the moves.
+        if !columns.iter().any(|(column, _)| *column == Column::Moves)
+            && let Some((column, _)) = columns.iter_mut().find(|(_, name)| name == "game")
+        {
+            *column = Column::Moves;
         }
-        Some(Self { columns, is_own: line.trim() == PositionRow::HEADER })
+        let with_games = [Column::Position, Column::Start, Column::Moves];
+        if !columns.iter().any(|(column, _)| with_games.contains(column)) {
+            // Words and moves may also stand between commas.
+            if columns.iter().any(|(_, name)| name.contains(' ') || begins_with_move(name))
+                || line.contains(", ")
+            {
+                return None;
+            }
+            let names: Vec<_> = columns.iter().map(|(_, name)| name.as_str()).collect();
+            return Some(refuse(
+                Kind::Record,
+                format!(
+                    "no column has positions or games; the columns are {}, and one of them should \
+                     be called position, start, moves, transcript or kifu",
+                    names.join(", ")
+                ),
+            ));
+        }
+        for (index, (column, name)) in columns.iter().enumerate() {
+            let earlier = columns[..index].iter().find(|(other, _)| other == column);
+            if let Some((_, other)) = earlier
+                && *column != Column::Other
+            {
+                let problem = format!("the columns {other} and {name} mean the same");
+                return Some(refuse(Kind::Record, problem));
+            }
+        }
+        let is_own = line.trim() == PositionRow::HEADER;
+        Some(Ok(Self { columns, separator, is_own }))
+    }
+
+    /// Whether nothing can be read from the table.
+    pub(super) fn is_empty(&self) -> bool {
+        self.columns.is_empty()
     }
 
     /// Reads a row.
     pub(super) fn read_row(&self, origin: Origin, line: &str) -> Result<PositionEntry, ReadError> {
-        self.read_fields(origin, &fields(line)).map_err(|error| ReadError {
+        self.read_fields(origin, &fields(line, self.separator)).map_err(|error| ReadError {
             line: 1,
             column: 1,
             ..error
@@ -108,7 +152,7 @@ impl Columns {
         if fields.len() != self.columns.len() {
             let (found, expected) = (fields.len(), self.columns.len());
             let problem = format!("the table has {expected} columns, but this row has {found}");
-            return Err(ReadError::new(Kind::Record, problem));
+            return refuse(Kind::Record, problem);
         }
         let mut filled = Vec::new();
         for ((column, name), field) in self.columns.iter().zip(fields) {
@@ -124,29 +168,25 @@ impl Columns {
         let moves = field_in(&filled, Column::Moves).filter(|moves| !moves.contains(':'));
         // In a table with starts, a game without one begins at the usual start.
         let has_starts = self.columns.iter().any(|(column, _)| *column == Column::Start);
-        let game = match (start, position, moves) {
-            (Some(start), _, _) => read_game(start, moves.unwrap_or_default())?,
-            (None, Some(position), None) => read_game(position, "")?,
-            (None, Some(position), Some(moves)) if !has_starts => read_game(position, moves)?,
-            (None, _, Some(moves)) => origin.read_moves(moves)?.0,
-            (None, None, None) => {
-                return Err(ReadError::new(Kind::Empty, "a row without a position or moves"));
+        let begin = if has_starts && moves.is_some() { start } else { start.or(position) };
+        let mut entry = match (begin, moves) {
+            (Some(begin), moves) => {
+                PositionEntry::new(Notation::Csv, read_game(begin, moves.unwrap_or_default())?)
             }
+            (None, Some(moves)) => origin.read_moves(Notation::Csv, &plain(moves))?.0,
+            (None, None) => return refuse(Kind::Empty, "a row without a position or moves"),
         };
-        if let Some(position) = position
-            && ![game.start(), game.end(), game.end().after_forced_pass()].contains(&position)
-        {
-            let problem = "the moves do not lead to the position in the same row";
-            return Err(ReadError::new(Kind::Record, problem));
+        let (first, last) = (entry.game.start(), entry.game.end());
+        if position.is_some_and(|it| ![first, last, last.after_forced_pass()].contains(&it)) {
+            return refuse(Kind::Record, "the moves do not lead to the position in the same row");
         }
-        let mut entry = PositionEntry::new(Notation::Csv, game);
         for (column, name, field) in filled {
             fill(&mut entry, column, name, field)?;
         }
         if let Some([lower, upper]) = entry.bounds {
             if lower > upper {
                 let problem = format!("a lower bound of {lower} and an upper one of {upper}");
-                return Err(ReadError::new(Kind::Score, problem));
+                return refuse(Kind::Score, problem);
             }
             if lower == upper {
                 entry.score = entry.score.or(Some(lower));
@@ -163,7 +203,7 @@ impl Columns {
         column: Column,
     ) -> Result<Option<Position>, ReadError> {
         let Some(cells) = field_in(fields, column) else { return Ok(None) };
-        let mut text = cells.trim_end_matches(';').to_owned();
+        let mut text = plain(cells.trim_end_matches(';')).into_owned();
         let side = if self.is_own { Some("X") } else { field_in(fields, Column::Side) };
         if let Some(side) = side {
             text += &format!(" {side}");
@@ -207,8 +247,8 @@ fn fill(
     Ok(())
 }
 
-/// The fields of a row. A field in quotes may contain commas, and two quotes for one.
-fn fields(line: &str) -> Vec<Cow<'_, str>> {
+/// The fields of a row. A field in quotes may contain separators, and two quotes for one.
+fn fields(line: &str, separator: char) -> Vec<Cow<'_, str>> {
     let (mut fields, mut rest) = (Vec::new(), Some(line.trim_end_matches(['\r', '\n'])));
     while let Some(text) = rest {
         let behind;
@@ -217,11 +257,11 @@ fn fields(line: &str) -> Vec<Cow<'_, str>> {
             fields.push(field.into());
             behind = &quoted[end..];
         } else {
-            let end = text.find(',').unwrap_or(text.len());
+            let end = text.find(separator).unwrap_or(text.len());
             fields.push(text[..end].into());
             behind = &text[end..];
         }
-        rest = behind.split_once(',').map(|(_, rest)| rest);
+        rest = behind.split_once(separator).map(|(_, rest)| rest);
     }
     fields
 }

@@ -6,6 +6,7 @@ use crate::game::{Game, Position, Score};
 
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
+use super::error::refuse;
 use super::position;
 use super::transcript::{is_pass, no_pass, square_on};
 use super::{Notation, PositionEntry, ReadError, quoted};
@@ -37,7 +38,14 @@ pub(super) fn read_scores<'a>(
     let mut pass = None;
     for field in fields.filter(|field| !field.is_empty()) {
         match read_score_of_move(entry.position(), text, field)? {
-            Some((Some(square), score)) => entry.scores.push((square, score)),
+            Some((Some(square), score)) => {
+                let earlier = entry.scores.iter().find(|(other, _)| *other == square);
+                if let Some((_, other)) = earlier.filter(|(_, other)| *other != score) {
+                    let problem = format!("{square} has two scores, {other:+} and {score:+}");
+                    return Err(ReadError::new(Kind::Score, problem).at(text, field));
+                }
+                entry.scores.push((square, score));
+            }
             Some((None, score)) => pass = Some(score),
             None => {}
         }
@@ -84,8 +92,8 @@ pub(super) fn read_score(size: Size, number: &str, written: &str) -> Result<Scor
     match number.parse() {
         Ok(score) if (-limit..=limit).contains(&score) => Ok(score),
         _ => {
-            let problem = format!("{} is not a score from -{limit} to +{limit}", quoted(written));
-            Err(ReadError::new(Kind::Score, problem))
+            let written = quoted(written);
+            refuse(Kind::Score, format!("{written} is not a score from -{limit} to +{limit}"))
         }
     }
 }

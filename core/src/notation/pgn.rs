@@ -1,11 +1,15 @@
 //! PGN: the Portable Game Notation, for games of Othello: tags such as `[Event "…"]`, numbered moves
 //! and a result.
 
+use std::cmp::Ordering;
+
 use crate::board::{Color, UnknownName};
 use crate::game::{Objective, Position, Score};
 
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
+use super::error::refuse;
+use super::position::plain;
 use super::transcript::{self, Origin};
 use super::tree::unescaped;
 use super::{Notation, Note, PositionEntry, ReadError, position, quoted};
@@ -27,6 +31,7 @@ struct Header<'a> {
     boards: Boards,
     start: Option<&'a str>,
     objective: Option<Objective>,
+    result: Option<&'a str>,
 }
 
 impl<'a> Header<'a> {
@@ -35,15 +40,13 @@ impl<'a> Header<'a> {
             "size" | "board" => self.boards = self.boards.only(value)?,
             "fen" => self.start = Some(value),
             "objective" => self.objective = Some(read_objective(value)?),
+            "result" if !matches!(value, "*" | "?" | "") => self.result = Some(value),
             "variant" => match value.to_ascii_lowercase().as_str() {
                 "othello" | "reversi" | "normal" | "standard" => {}
                 "anti" | "antireversi" | "anti-othello" | "antiothello" | "reverse" => {
                     self.objective = Some(Objective::Fewest);
                 }
-                _ => {
-                    let problem = format!("the variant {}", quoted(value));
-                    return Err(ReadError::new(Kind::Unsupported, problem));
-                }
+                _ => return refuse(Kind::Unsupported, format!("the variant {}", quoted(value))),
             },
             _ => {}
         }
@@ -54,7 +57,7 @@ impl<'a> Header<'a> {
 /// Reads a game: its tags, its moves and its result.
 pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
     let (mut tags, mut moves_at) = (Vec::new(), 0);
-    let mut header = Header { boards: origin.boards, start: None, objective: None };
+    let mut header = Header { boards: origin.boards, start: None, objective: None, result: None };
     for line in text.split_inclusive('\n') {
         if let Some((name, value)) = tag(line) {
             header.read(name, value).map_err(|error| error.at(text, line))?;
@@ -66,26 +69,32 @@ pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, Read
     }
     // The text without its comments has the same lines and columns.
     let (moves, comments) = without_comments(text, moves_at)?;
-    let (game, mut written) = match header.start {
+    let moves = plain(&moves);
+    let (mut entry, written) = match header.start {
         Some(start) => {
             let start = position::read_part(header.boards, text, start.trim())?;
-            transcript::read_moves(start, &moves).map_err(|(error, _)| error)?
+            let read = transcript::read_moves(start, &moves).map_err(|(error, _)| error)?;
+            (PositionEntry::new(Notation::Pgn, read.0), read.1)
         }
-        None => Origin { boards: header.boards, ..origin }.read_moves(&moves)?,
+        None => Origin { boards: header.boards, ..origin }.read_moves(Notation::Pgn, &moves)?,
     };
-    let mut entry = PositionEntry::new(Notation::Pgn, game);
     entry.objective = header.objective;
+    if let Some((one, other)) = header.result.zip(written)
+        && contradict(one, other, entry.game.end())
+    {
+        let problem = format!("the result is {one} in a tag, but {other} behind the moves");
+        return Err(ReadError::new(Kind::Record, problem).at_offset(text, 0));
+    }
+    if let Some(written) = written.or(header.result) {
+        entry.add_result(result_in_discs(written, entry.game.end()), written);
+    }
     for (name, value) in tags {
         match name {
             "Black" => entry.name(Color::Black, &unescaped(value)),
             "White" => entry.name(Color::White, &unescaped(value)),
-            "Result" => written = written.or(Some(value)),
-            "Size" | "Board" | "FEN" | "SetUp" | "Objective" | "Variant" => {}
+            "Size" | "Board" | "FEN" | "SetUp" | "Objective" | "Variant" | "Result" => {}
             _ => entry.add_tag(name, &unescaped(value)),
         }
-    }
-    if let Some(written) = written.filter(|written| *written != "*") {
-        entry.add_result(result_in_discs(written, entry.game.end()), written);
     }
     for (before, comment) in comments {
         if (1..=entry.game.moves().len()).contains(&before) {
@@ -120,6 +129,23 @@ pub(super) fn result_in_discs(written: &str, end: Position) -> Option<Score> {
     let (ends, score) = ([difference, with_empties], first - second);
     let is_of_this_end = ends.contains(&score) || ends.contains(&-score);
     Some(if is_of_this_end { with_empties } else { score })
+}
+
+/// Whether two results cannot both be right.
+fn contradict(one: &str, other: &str, end: Position) -> bool {
+    match (result_in_discs(one, end), result_in_discs(other, end)) {
+        (Some(one), Some(other)) => one != other,
+        _ => winner(one).zip(winner(other)).is_some_and(|(one, other)| one != other),
+    }
+}
+
+/// Who wins with a result such as `44-20`, `1-0` or `1/2-1/2`: Black, if it is greater.
+fn winner(result: &str) -> Option<Ordering> {
+    let (black, white) = result.split_once(['-', ':', '–'])?;
+    if black == white {
+        return Some(Ordering::Equal);
+    }
+    Some(black.parse::<Score>().ok()?.cmp(&white.parse().ok()?))
 }
 
 /// A comment, and the number of moves before it.

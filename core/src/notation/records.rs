@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
+use super::ReadErrorKind as Kind;
 use super::boards::Boards;
 use super::csv::Columns;
-use super::diagram::{Line, read_diagram};
+use super::diagram::{Diagram, Line};
+use super::error::refuse;
+use super::foreign::read_quest;
 use super::line::read_entry;
 use super::obf::without_comment;
-use super::position::{cell, side};
+use super::position::{cell, plain, side};
 use super::transcript::{self, Origin};
-use super::tree::{self, Dialect, Scan, main_line};
+use super::tree::{self, Dialect, Tree};
 use super::{Notation, PositionEntry, ReadError, ggf, pgn, sgf};
 
 /// A position or a game in a file.
@@ -51,10 +54,12 @@ pub enum Extent {
 /// * moves on a line, `f5d6c3`, with or without separators and a result;
 /// * numbered moves, also in several lines, and PGN;
 /// * SGF and GGF, in any number of lines and several on a line;
-/// * a table with commas, up to the end of the text.
+/// * a table with commas, semicolons or tabs, up to the end of the text;
+/// * the FEN of Fairy-Stockfish and Edax, the positions of GamesmanUni, the games of Othello Quest.
 ///
 /// A comment starts with `%` or `#`. A line such as `1 = black, 0 = white` says what the digits in
-/// boards mean. Reading takes time in proportion to the length of the text.
+/// boards mean. Characters in full width are read like those in ASCII. Reading takes time in proportion
+/// to the length of the text.
 #[derive(Clone, Debug)]
 pub struct Records {
     origin: Origin,
@@ -62,14 +67,30 @@ pub struct Records {
     is_mixed: bool,
     /// Whether text outside of records is skipped.
     skips_text: bool,
+    /// Whether the lines are one text, in which moves go on on the next line and what is neither a
+    /// position nor a game is an error once. Otherwise each line is a question of its own.
+    is_whole: bool,
     /// The number of lines read so far.
     number: usize,
     /// The discs that `0` and `1` stand for.
     digits: Option<[&'static str; 2]>,
     /// The columns of the table that the rest of the text is.
     table: Option<Columns>,
+    promise: Option<Promise>,
+    /// What to remark of the next record.
+    remark: Option<&'static str>,
+    /// Whether nothing was found in the line before.
+    is_prose: bool,
     open: Option<Open>,
     found: Vec<Record>,
+}
+
+/// The number of games that a line promises, and how many were found so far.
+#[derive(Clone, Copy, Debug)]
+struct Promise {
+    line: usize,
+    games: usize,
+    found: usize,
 }
 
 /// A record that may continue on the next line.
@@ -93,9 +114,11 @@ type Begin = (usize, usize);
 /// The form of a record in several lines, and how far it has been read.
 #[derive(Clone, Debug)]
 enum Form {
-    Tree(Scan),
+    Tree(Tree),
     Game(Part),
     Diagram(Diagram),
+    /// JSON, and the number of open braces.
+    Json(usize),
 }
 
 /// How far a game in PGN has been read.
@@ -106,6 +129,8 @@ enum Part {
     Moves(bool),
     /// Numbered moves without tags.
     Numbered,
+    /// Moves without numbers or tags.
+    Plain,
 }
 
 impl Part {
@@ -121,58 +146,7 @@ impl Part {
                 None | Some("1") => None,
                 Some(_) => Some(self),
             },
-        }
-    }
-}
-
-/// How far a board in several lines has been read.
-#[derive(Clone, Copy, Debug, Default)]
-struct Diagram {
-    width: usize,
-    rows: usize,
-    /// The number of the last row, if it has one.
-    last: Option<usize>,
-    has_side: bool,
-    /// Whether there are no more rows.
-    is_whole: bool,
-    /// Whether there was an empty line after the side to move.
-    is_over: bool,
-}
-
-impl Diagram {
-    /// Takes in a line, unless it does not belong to the board. A board with this number of squares
-    /// is whole.
-    fn takes(&mut self, line: Line<'_>, squares: usize) -> bool {
-        match line {
-            Line::Row(row) if !self.is_whole && !row.begins_after(self.last) => {
-                if self.rows > 0 && row.width > self.width + 1 {
-                    return false;
-                }
-                if self.rows == 0 || row.width + 1 == self.width {
-                    self.width = row.width;
-                }
-                self.rows += 1;
-                self.last = row.number;
-                self.has_side |= row.side.is_some();
-                self.is_whole = self.width * self.rows >= squares;
-                true
-            }
-            Line::Frame => true,
-            // Digits without a legend are an error, but still a board.
-            Line::Digits => !self.is_whole,
-            Line::Side(_) if !self.has_side => {
-                self.has_side = true;
-                self.is_whole |= self.rows > 0;
-                true
-            }
-            Line::Blank if self.rows > 0 => {
-                self.is_whole = true;
-                self.is_over |= self.has_side;
-                !self.is_over
-            }
-            Line::Flips => self.has_side && !self.is_over,
-            Line::Moves => self.has_side && self.rows > 1 && !self.is_over,
-            _ => false,
+            Self::Plain => None,
         }
     }
 }
@@ -180,8 +154,20 @@ impl Diagram {
 impl Records {
     /// Starts at the first line.
     pub(super) fn new(origin: Origin, is_mixed: bool) -> Self {
-        let (table, open, found) = (None, None, Vec::new());
-        Self { origin, is_mixed, skips_text: false, number: 0, digits: None, table, open, found }
+        Self {
+            origin,
+            is_mixed,
+            skips_text: false,
+            is_whole: false,
+            number: 0,
+            digits: None,
+            table: None,
+            promise: None,
+            remark: None,
+            is_prose: false,
+            open: None,
+            found: Vec::new(),
+        }
     }
 
     /// Text outside of records in brackets is skipped, as in collections of games in SGF.
@@ -191,10 +177,19 @@ impl Records {
     }
 
     /// All records in a text.
-    pub fn all(mut self, text: &str) -> Vec<Record> {
+    pub fn all(self, text: &str) -> Vec<Record> {
+        self.up_to(usize::MAX, text)
+    }
+
+    /// The records in a text, until there are more than `most`.
+    pub fn up_to(mut self, most: usize, text: &str) -> Vec<Record> {
+        self.is_whole = true;
         let mut found = Vec::new();
         for line in text.lines() {
             found.append(&mut self.read(line));
+            if found.len() > most {
+                break;
+            }
         }
         found.append(&mut self.finish());
         found
@@ -220,6 +215,7 @@ impl Records {
     /// The records that are complete because the text ends.
     pub fn finish(&mut self) -> Vec<Record> {
         self.close();
+        self.check_promise();
         std::mem::take(&mut self.found)
     }
 
@@ -230,7 +226,8 @@ impl Records {
             return self.extend(open, line, columns);
         }
         let Some(table) = &self.table else { return self.begin(line, columns) };
-        if !line.trim().is_empty() && !line.trim_start().starts_with(['#', '%']) {
+        let is_comment = line.trim_start().starts_with(['#', '%']);
+        if !line.trim().is_empty() && !is_comment && !table.is_empty() {
             let entry = table.read_row(self.origin, line);
             self.add((self.number, 0), entry);
         }
@@ -245,8 +242,15 @@ impl Records {
             return self.extend(game, line, columns);
         }
         if let Some(at) = begin_of_tree(line) {
+            let games = line[..at].trim().parse().ok();
+            let is_met =
+                self.promise.is_some_and(|it| it.games <= it.found && it.line < self.number);
+            if games.is_some() || is_met {
+                self.check_promise();
+                self.promise = games.map(|games| Promise { line: self.number, games, found: 0 });
+            }
             let columns = columns + line[..at].chars().count();
-            let tree = Open::new((self.number, columns), Form::Tree(Scan::default()));
+            let tree = Open::new((self.number, columns), Form::Tree(Tree::default()));
             return self.extend(tree, &line[at..], columns);
         }
         if let Some(digits) = legend(line) {
@@ -256,13 +260,25 @@ impl Records {
         if self.skips_text {
             return None;
         }
-        let text = self.without_digits(content(line)?);
+        if line.trim_start().starts_with('{') {
+            return self.extend(Open::new(place, Form::Json(0)), line, columns);
+        }
+        let text = self.without_digits(&plain(without_comment(line)));
+        if text.trim().is_empty() {
+            return None;
+        }
+        self.check_promise();
         if let Some(columns) = Columns::of(&text) {
-            self.table = Some(columns);
-        } else if transcript::first_number(&text) == Some("1")
-            && transcript::begins_with_move(&text)
+            if let Err(error) = &columns {
+                self.add(place, Err(error.clone()));
+            }
+            self.table = Some(columns.unwrap_or_default());
+        } else if transcript::begins_with_move(&text)
+            && (self.is_whole || transcript::first_number(&text) == Some("1"))
         {
-            self.open = Some(Open { text, ..Open::new(place, Form::Game(Part::Numbered)) });
+            let is_first = transcript::first_number(&text) == Some("1");
+            let part = if is_first { Part::Numbered } else { Part::Plain };
+            self.open = Some(Open { text, ..Open::new(place, Form::Game(part)) });
         } else if is_part_of_diagram(self.origin, &text) {
             let diagram = Open::new(place, Form::Diagram(Diagram::default()));
             return self.extend(diagram, line, columns);
@@ -281,18 +297,25 @@ impl Records {
         line: &'a str,
         columns: usize,
     ) -> Option<(&'a str, usize)> {
-        let is_first = open.text.is_empty();
+        let (is_first, mut remark) = (open.text.is_empty(), None);
         // The part of the line that belongs to the record, and the end of the record if it is here.
         let (taken, end) = match &mut open.form {
             // A game that is cut off does not take the next with it.
             Form::Tree(_) if !is_first && begins_collection(line) => (None, Some(0)),
-            Form::Tree(scan) => {
-                let end = scan.end(line);
+            Form::Tree(tree) => {
+                let end = tree.read(line);
                 let taken = &line[..end.unwrap_or(line.len())];
                 let is_between = |it: char| it == ')' || it.is_whitespace();
                 let rest = line[taken.len()..].trim_start_matches(is_between);
                 (Some(taken.into()), end.map(|_| line.len() - rest.len()))
             }
+            Form::Game(Part::Plain) => match self.continued(&open.text, line) {
+                Ok(moves) => (Some(moves.into()), None),
+                Err(reason) => {
+                    remark = reason;
+                    (None, Some(0))
+                }
+            },
             Form::Game(part) => match part.after(line) {
                 Some(next) => {
                     *part = next;
@@ -300,17 +323,24 @@ impl Records {
                 }
                 None => (None, Some(0)),
             },
-            Form::Diagram(_) if content(line).is_none() && !line.trim().is_empty() => {
+            Form::Diagram(diagram) if content(line).is_none() && !line.trim().is_empty() => {
+                diagram.skip();
                 (Some("".into()), None)
             }
             Form::Diagram(diagram) => {
-                let text = self.without_digits(without_comment(line));
+                let text = self.without_digits(&plain(without_comment(line)));
                 let squares = self.origin.boards.named().map_or(64, |size| size.squares() as usize);
-                match Line::of(&text) {
-                    kind if !diagram.takes(kind, squares) => (None, Some(0)),
-                    Line::Moves => (Some(Cow::from(text)), Some(line.len())),
-                    _ => (Some(text.into()), None),
+                if diagram.takes(&text, squares) {
+                    let end = if diagram.moves.is_some() { Some(line.len()) } else { None };
+                    (Some(Cow::from(text)), end)
+                } else {
+                    (None, Some(0))
                 }
+            }
+            Form::Json(depth) => {
+                *depth += line.matches('{').count();
+                *depth = depth.saturating_sub(line.matches('}').count());
+                (Some(line.into()), if *depth == 0 { Some(line.len()) } else { None })
             }
         };
         if let Some(text) = &taken {
@@ -320,6 +350,7 @@ impl Records {
         self.open = Some(open);
         let (read, rest) = line.split_at(end?);
         self.close();
+        self.remark = remark;
         if rest.is_empty() { None } else { Some((rest, columns + read.chars().count())) }
     }
 
@@ -327,17 +358,58 @@ impl Records {
     fn close(&mut self) {
         let Some(Open { begin, text, form }) = self.open.take() else { return };
         let entry = match form {
-            Form::Tree(scan) => {
-                read_tree(self.origin.boards, &text, scan.dialect.unwrap_or(Dialect::Sgf))
+            Form::Tree(tree) => {
+                if let Some(promise) = &mut self.promise {
+                    promise.found += 1;
+                }
+                read_tree(self.origin.boards, &text, tree)
             }
+            Form::Json(_) => read_quest(self.origin, &text),
+            Form::Game(Part::Plain) => read_entry(self.origin, &text),
             Form::Game(_) => pgn::read_pgn(self.origin, &text),
-            Form::Diagram(_) => read_rows_of_board(self.origin, &text),
+            Form::Diagram(diagram) => read_diagram(self.origin, diagram),
         };
         self.add(begin, entry);
     }
 
+    /// The next line of moves if it only continues those of the lines before, or else what to remark
+    /// if it could.
+    fn continued(&self, moves: &str, line: &str) -> Result<String, Option<&'static str>> {
+        let line = plain(without_comment(line)).into_owned();
+        let Ok((entry, _)) = self.origin.read_moves(Notation::Transcript, moves) else {
+            return Err(None);
+        };
+        let start = entry.game.start();
+        if !transcript::begins_with_move(&line)
+            || transcript::read_moves(start, &format!("{moves} {line}")).is_err()
+        {
+            return Err(None);
+        }
+        if transcript::read_moves(start, &line).is_err() {
+            return Ok(line);
+        }
+        Err(Some("the moves could also continue the game before, and are taken as another game"))
+    }
+
+    /// Checks that as many games were found as were promised.
+    fn check_promise(&mut self) {
+        let Some(Promise { line, games, found }) = self.promise.take() else { return };
+        if found != games {
+            let problem = format!("the number of games is said to be {games}, but it is {found}");
+            self.add((line, 0), refuse(Kind::Record, problem));
+        }
+    }
+
     fn add(&mut self, (number, columns): Begin, entry: Result<PositionEntry, ReadError>) {
-        let entry = entry.map_err(|error| error.moved(number, columns));
+        let mut entry = entry.map_err(|error| error.moved(number, columns));
+        let was_prose = self.is_prose;
+        self.is_prose = matches!(&entry, Err(error) if error.kind == Kind::Empty);
+        if was_prose && self.is_prose && self.is_whole && self.table.is_none() {
+            return;
+        }
+        if let Ok(entry) = &mut entry {
+            entry.remarks.extend(self.remark.take().map(str::to_owned));
+        }
         // A collection in SGF names the board of each game.
         if let Ok(entry) = &entry
             && !self.is_mixed
@@ -358,8 +430,8 @@ impl Records {
     }
 }
 
-fn read_tree(boards: Boards, text: &str, dialect: Dialect) -> Result<PositionEntry, ReadError> {
-    let properties = main_line(text, dialect)?;
+fn read_tree(boards: Boards, text: &str, tree: Tree) -> Result<PositionEntry, ReadError> {
+    let (dialect, properties) = tree.finish(text)?;
     let entry = match dialect {
         Dialect::Sgf => sgf::read_sgf_game(text, &properties),
         Dialect::Ggf => ggf::read_ggf_game(text, &properties),
@@ -370,15 +442,12 @@ fn read_tree(boards: Boards, text: &str, dialect: Dialect) -> Result<PositionEnt
 }
 
 /// Reads a drawing, or a row of all cells, perhaps with the side to move on a line before or after it.
-fn read_rows_of_board(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
-    let mut rows = text.lines().filter(|line| matches!(Line::of(line), Line::Row(_)));
-    if let (Some(row), None) = (rows.next(), rows.next()) {
-        return match text.lines().find_map(side) {
-            Some(side) => read_entry(origin, &format!("{row} {}", side.symbol())),
-            None => read_entry(origin, row),
-        };
+fn read_diagram(origin: Origin, diagram: Diagram) -> Result<PositionEntry, ReadError> {
+    if let [row] = &diagram.rows[..] {
+        let side = diagram.side.map_or(String::new(), |side| format!(" {}", side.symbol()));
+        return read_entry(origin, &format!("{}{side}", row.text));
     }
-    Ok(PositionEntry::new(Notation::Cells, read_diagram(origin.boards, text)?))
+    Ok(PositionEntry::new(Notation::Cells, diagram.read(origin.boards)?))
 }
 
 /// A line without its comment. `None` if nothing is left.
@@ -461,7 +530,7 @@ fn is_part_of_diagram(origin: Origin, text: &str) -> bool {
                 _ => row.width < 10 || read_entry(origin, text).is_err(),
             }
         }
-        Line::Frame | Line::Side(_) => true,
+        Line::Frame | Line::Letters(_) | Line::Side(_) => true,
         Line::Digits => text.len() < 20,
         _ => false,
     }

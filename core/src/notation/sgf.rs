@@ -5,7 +5,8 @@ use crate::game::{Game, Objective, Position, Score, Start};
 
 use super::ReadErrorKind as Kind;
 use super::boards::read_size;
-use super::transcript::{self, check_mover, is_pass};
+use super::error::refuse;
+use super::transcript::{check_mover, is_pass, play_word};
 use super::tree::{Dialect, Property};
 use super::{Notation, PositionEntry, ReadError, position, quoted};
 
@@ -22,14 +23,14 @@ fn square(size: Size, name: &str) -> Option<Square> {
 }
 
 /// The squares in the values of a property, as bits: single ones, and rectangles such as `a1:c3`.
-fn squares_in(size: Size, property: &Property<'_>) -> Result<u64, ReadError> {
+fn squares_in(size: Size, property: &Property) -> Result<u64, ReadError> {
     let mut squares = 0;
     for value in property.values.iter().map(|value| value.trim()) {
         let (first, last) = value.split_once(':').unwrap_or((value, value));
         let corners = square(size, first.trim()).zip(square(size, last.trim()));
         let Some((first, last)) = corners else {
-            let problem = format!("{} is not a square of the {size} board", quoted(value));
-            return Err(ReadError::new(Kind::Square, problem));
+            let value = quoted(value);
+            return refuse(Kind::Square, format!("{value} is not a square of the {size} board"));
         };
         for row in first.row().min(last.row())..=first.row().max(last.row()) {
             for column in first.column().min(last.column())..=first.column().max(last.column()) {
@@ -50,7 +51,7 @@ struct FirstDiscs {
 
 impl FirstDiscs {
     /// Sets up discs by `AB`, `AW` or `AE`, or the side to move by `PL`.
-    fn set_up(&mut self, property: &Property<'_>) -> Result<(), ReadError> {
+    fn set_up(&mut self, property: &Property) -> Result<(), ReadError> {
         let set = match property.name.as_str() {
             "AB" => 0,
             "AW" => 1,
@@ -64,15 +65,20 @@ impl FirstDiscs {
                 };
                 let Some(side) = side else {
                     let problem = format!("{} is not a side to move; write B or W", quoted(value));
-                    return Err(ReadError::new(Kind::Side, problem));
+                    return refuse(Kind::Side, problem);
                 };
                 self.to_move = side;
                 return Ok(());
             }
         };
         let squares = squares_in(self.size, property)?;
-        self.sets = self.sets.map(|bits| bits & !squares);
         self.sets[set] |= squares;
+        let [black, white, removed] = self.sets;
+        let twice = black & white | black & removed | white & removed;
+        if twice != 0 {
+            let square = self.size.square(twice.trailing_zeros());
+            return refuse(Kind::Record, format!("{square} is set up twice, in different ways"));
+        }
         Ok(())
     }
 
@@ -114,7 +120,7 @@ fn sgf_result(text: &str) -> Option<Score> {
 /// would change the meaning and are not supported.
 pub(super) fn read_sgf_game(
     text: &str,
-    properties: &[Property<'_>],
+    properties: &[Property],
 ) -> Result<PositionEntry, ReadError> {
     if let Some(property) = first_property(properties, "GM") {
         property.placed(text, check_game(property))?;
@@ -146,18 +152,18 @@ pub(super) fn read_sgf_game(
     Ok(entry)
 }
 
-fn first_property<'p, 'a>(properties: &'p [Property<'a>], name: &str) -> Option<&'p Property<'a>> {
+fn first_property<'a>(properties: &'a [Property], name: &str) -> Option<&'a Property> {
     properties.iter().find(|property| property.name == name)
 }
 
-fn check_game(property: &Property<'_>) -> Result<(), ReadError> {
+fn check_game(property: &Property) -> Result<(), ReadError> {
     match property.value()? {
         "2" => Ok(()),
-        game => Err(ReadError::new(Kind::Game, format!("game {game}; Othello is GM[2]"))),
+        game => refuse(Kind::Game, format!("game {game}; Othello is GM[2]")),
     }
 }
 
-fn board_size(property: &Property<'_>) -> Result<Size, ReadError> {
+fn board_size(property: &Property) -> Result<Size, ReadError> {
     let value = property.value()?;
     read_size(&value.replace(':', "x"), value)
 }
@@ -173,7 +179,7 @@ struct SgfGame<'a> {
 }
 
 impl SgfGame<'_> {
-    fn add(&mut self, property: &Property<'_>) -> Result<(), ReadError> {
+    fn add(&mut self, property: &Property) -> Result<(), ReadError> {
         let name = property.name.as_str();
         let all = property.joined();
         let is_zero = all.trim_matches(['+', '-', '0', '.']).is_empty();
@@ -186,19 +192,19 @@ impl SgfGame<'_> {
                     .map_err(|error| error.about(format!("{name}{}", bracketed(value))));
             }
             "AB" | "AW" | "AE" | "PL" if self.has_begun => {
-                return unsupported(format!("{name} sets up discs after the first move"));
+                let problem = format!("{name} sets up discs after the first move");
+                return refuse(Kind::Unsupported, problem);
             }
             "AB" | "AW" | "AE" | "PL" => {
                 self.discs.set_up(property)?;
                 self.entry.game = Game::new(self.discs.position());
             }
             "KM" if !is_zero => {
-                let problem = "a komi, which changes who wins; only 0 is supported";
-                return unsupported(format!("KM{}: {problem}", bracketed(&all)));
+                return refuse(Kind::Unsupported, format!("KM{}: {KOMI}", bracketed(&all)));
             }
             "HA" if !is_zero && !self.has_discs => {
                 let problem = "HA: a handicap without its discs; set them up by AB";
-                return unsupported(problem.to_owned());
+                return refuse(Kind::Unsupported, problem);
             }
             "GM" | "SZ" | "FF" | "CA" | "RE" | "RU" => {}
             _ => self.keep(name, &all),
@@ -218,9 +224,8 @@ impl SgfGame<'_> {
     }
 }
 
-fn unsupported(problem: String) -> Result<(), ReadError> {
-    Err(ReadError::new(Kind::Unsupported, problem))
-}
+/// Why games with a komi are refused.
+pub(super) const KOMI: &str = "a komi, which changes who wins; only 0 is supported";
 
 fn bracketed(value: &str) -> String {
     let quoted = quoted(value);
@@ -234,8 +239,8 @@ fn play_sgf(game: &mut Game, color: Color, name: &str) -> Result<(), ReadError> 
     let passes = name.is_empty() || is_pass(name) || name == "tt" && square.is_none();
     check_mover(game, color, passes)?;
     match square {
-        _ if passes => transcript::play_word(game, "pass"),
+        _ if passes => play_word(game, "pass"),
         Some(square) => Ok(game.play(square)?),
-        None => transcript::play_word(game, name),
+        None => play_word(game, name),
     }
 }

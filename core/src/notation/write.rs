@@ -23,7 +23,7 @@ pub struct Written {
 /// written; its games are written as transcripts.
 pub fn write(entry: &PositionEntry, to: Notation) -> Written {
     use Notation::{Cells, Csv, Ggf, Hex, Obf, Pgn, Sgf, Transcript, Wthor};
-    let entry = &finished(entry);
+    let (given, entry) = (entry, &finished(entry));
     let (end, game) = (entry.position(), &entry.game);
     let text = match to {
         Cells => end.to_string(),
@@ -51,7 +51,7 @@ pub fn write(entry: &PositionEntry, to: Notation) -> Written {
     let parts: [(_, _, &[_]); 9] = [
         ("moves", !game.moves().is_empty(), &[Transcript, Ggf, Sgf, Pgn, Csv]),
         ("scores of moves", !entry.scores.is_empty(), &[Obf, Csv]),
-        ("scores", entry.score.is_some() && entry.scores.is_empty(), with_score),
+        ("scores", given.score.is_some() && entry.scores.is_empty(), with_score),
         ("bounds", entry.bounds.is_some(), &[Csv]),
         ("which objective", entry.objective.is_some(), &[Ggf, Sgf, Pgn, Csv]),
         ("players", entry.players.iter().any(Option::is_some), &[Ggf, Sgf, Pgn, Csv]),

@@ -57,13 +57,19 @@ pub fn read_wthor(file: &[u8], extent: Extent) -> Result<Vec<Record>, String> {
         return Err(format!("the games are on a board of {columns} columns; only 8x8 is read"));
     }
     let (year, depth) = (word(header, 10), u32::from(header[14]));
+    let is_solitaire = header[13] == 1;
     let cut = if extent == Extent::ToTheoreticalScore && depth > 0 { Some(depth) } else { None };
     let mut found = Vec::new();
     for (number, game) in (1..).zip(games) {
-        let entry = read_record(game, year, cut).map_err(|problem| ReadError {
+        let mut entry = read_record(game, year, cut).map_err(|problem| ReadError {
             line: number,
             ..ReadError::new(ReadErrorKind::Record, problem)
         });
+        if let Ok(entry) = &mut entry
+            && is_solitaire
+        {
+            entry.add_tag("Type", "solitaire");
+        }
         found.push(Record { number, entry });
     }
     Ok(found)
