@@ -105,10 +105,15 @@ fn is_between(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '|' | '│' | '┃')
 }
 
-/// Whether a line is a part of a frame. Lines that only cross are cells.
+/// Whether a line is a part of a frame, or has the numbers of the columns. Lines that only cross are
+/// cells.
 fn is_frame(line: &str) -> bool {
-    line.contains(|it| "+=".contains(it) || matches!(it, '─'..='╿') && cell(it).is_none())
-        && line.chars().all(|it| matches!(it, '+' | '-' | '=' | '|' | ' ' | '─'..='╿'))
+    let has_numbers =
+        line.split_whitespace().zip(1..).all(|(word, column)| word == column.to_string());
+    let is_line = |it: char| matches!(it, '─'..='╿') && cell(it).is_none() && !is_between(it);
+    has_numbers && line.contains(' ')
+        || line.contains(|it| "+=".contains(it) || is_line(it))
+            && line.chars().all(|it| "+-=| ".contains(it) || matches!(it, '─'..='╿'))
 }
 
 /// The part of a line before a wide gap, which separates a board from what is said beside it.
@@ -118,17 +123,21 @@ fn before_gap(line: &str) -> &str {
     gap.map_or(line, |gap| &line[..begin + gap])
 }
 
-/// Where a line has the letters of the columns, in order. There are none if it has something else.
+/// Where a line has the letters of the columns, in order, before anything else. There are none if it
+/// has no letters.
 fn letters(line: &str) -> Vec<usize> {
     let (mut places, mut names) = (Vec::new(), 'a'..='z');
-    for (place, letter) in before_gap(line).chars().enumerate() {
+    for (place, letter) in line.chars().enumerate() {
         if is_between(letter) || letter == '+' {
             continue;
         }
-        if !names.next().is_some_and(|name| letter.eq_ignore_ascii_case(&name)) {
+        if names.next().is_some_and(|name| letter.eq_ignore_ascii_case(&name)) {
+            places.push(place);
+        } else if places.len() > 1 && places.last().is_some_and(|last| place > last + 3) {
+            break;
+        } else {
             return Vec::new();
         }
-        places.push(place);
     }
     if places.len() < 2 { Vec::new() } else { places }
 }

@@ -110,7 +110,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 #[expect(clippy::option_option, reason = "an empty cell is a cell")]
 pub(super) fn cell(symbol: char) -> Option<Option<Color>> {
     match symbol {
-        'X' | 'x' | '*' | 'B' | 'b' | '●' | '⚫' => Some(Some(Color::Black)),
+        'X' | 'x' | '*' | '@' | 'B' | 'b' | '●' | '⚫' => Some(Some(Color::Black)),
         'O' | 'o' | '0' | 'W' | 'w' | '○' | '⚪' | '◯' | '〇' => Some(Some(Color::White)),
         '-' | '.' | '_' | '+' | '·' | '−' | '・' | '･' | 'ー' | '□' => Some(None),
         '┌' | '┬' | '┐' | '├' | '┼' | '┤' | '└' | '┴' | '┘' => Some(None),
@@ -122,8 +122,11 @@ pub(super) fn cell(symbol: char) -> Option<Option<Color>> {
 pub(super) fn side(text: &str) -> Option<Color> {
     const BEFORE: [&str; 9] =
         ["side", "turn", "to", "move", "player", "next", "手番", "次", "次の手番"];
-    const AFTER: [&str; 10] =
-        ["to", "move", "moves", "play", "has", "must", "pass", "is", "next", "turn"];
+    // Edax draws `Black's turn (*)`, OpenSpiel `Black (x) to play`.
+    const AFTER: [&str; 14] = [
+        "to", "move", "moves", "play", "has", "must", "pass", "is", "next", "turn", "s", "x", "o",
+        "*",
+    ];
     // Among cells, a dot is an empty square rather than a full stop.
     let is_row = text.chars().all(|it| it.is_whitespace() || cell(it).is_some());
     if text.len() > 40 || is_row && text.chars().nth(1).is_some() {
@@ -135,8 +138,6 @@ pub(super) fn side(text: &str) -> Option<Color> {
         .filter(|word| !word.is_empty())
         .collect();
     match &words[..] {
-        // As Edax draws it: Black's turn (*)
-        [first, "s", "turn"] | [first, "s", "turn", _] => side_of_word(first),
         [before @ .., last] if before.iter().all(|it| BEFORE.contains(it)) => side_of_word(last),
         [first, after @ ..] if after.iter().all(|it| AFTER.contains(it)) => side_of_word(first),
         _ => None,
