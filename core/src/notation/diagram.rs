@@ -221,7 +221,7 @@ pub(super) struct Diagram {
 impl Diagram {
     /// Takes in a line, unless it does not belong to the board. A board with this number of squares
     /// is whole.
-    pub(super) fn takes(&mut self, text: &str, squares: usize) -> bool {
+    pub(super) fn takes(&mut self, text: &str, squares: u32) -> bool {
         let row =
             if self.is_whole { None } else { filled(text, &self.letters, self.rows.len() + 1) };
         match Line::of(row.as_deref().unwrap_or(text)) {
@@ -238,7 +238,7 @@ impl Diagram {
                 }
                 self.side = self.side.or(row.side);
                 self.rows.push(Row { line: self.lines + 1, ..row });
-                self.is_whole = self.width * self.rows.len() >= squares;
+                self.is_whole = self.width * self.rows.len() >= squares as usize;
             }
             Line::Frame => {}
             Line::Letters(places) => self.letters = places,

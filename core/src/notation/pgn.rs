@@ -140,7 +140,7 @@ fn contradict(one: &str, other: &str, end: Position) -> bool {
 }
 
 /// Who wins with a result such as `44-20`, `1-0` or `1/2-1/2`: Black, if it is greater.
-fn winner(result: &str) -> Option<Ordering> {
+pub(super) fn winner(result: &str) -> Option<Ordering> {
     let (black, white) = result.split_once(['-', ':', '–'])?;
     if black == white {
         return Some(Ordering::Equal);

@@ -13,7 +13,8 @@ use super::obf::without_comment;
 use super::position::{cell, plain, side};
 use super::transcript::{self, Origin};
 use super::tree::{self, Dialect, Tree};
-use super::{Notation, PositionEntry, ReadError, ggf, pgn, sgf};
+use super::{Notation, PositionEntry, ReadError, Reader, ggf, pgn, sgf};
+use crate::board::Size;
 
 /// A position or a game in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +61,9 @@ pub enum Extent {
 /// A comment starts with `%` or `#`. A line such as `1 = black, 0 = white` says what the digits in
 /// boards mean. Characters in full width are read like those in ASCII. Reading takes time in proportion
 /// to the length of the text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Records {
-    origin: Origin,
-    /// Whether records may be on different boards.
-    is_mixed: bool,
+    reader: Reader,
     /// Whether text outside of records is skipped.
     skips_text: bool,
     /// Whether the lines are one text, in which moves go on on the next line and what is neither a
@@ -76,21 +75,14 @@ pub struct Records {
     digits: Option<[&'static str; 2]>,
     /// The columns of the table that the rest of the text is.
     table: Option<Columns>,
-    promise: Option<Promise>,
+    /// The line that promises some games, their number, and how many were found so far.
+    promise: Option<(usize, usize, usize)>,
     /// What to remark of the next record.
     remark: Option<&'static str>,
     /// Whether nothing was found in the line before.
     is_prose: bool,
     open: Option<Open>,
     found: Vec<Record>,
-}
-
-/// The number of games that a line promises, and how many were found so far.
-#[derive(Clone, Copy, Debug)]
-struct Promise {
-    line: usize,
-    games: usize,
-    found: usize,
 }
 
 /// A record that may continue on the next line.
@@ -116,6 +108,8 @@ type Begin = (usize, usize);
 enum Form {
     Tree(Tree),
     Game(Part),
+    /// Moves without numbers or tags.
+    Moves,
     Diagram(Diagram),
     /// JSON, and the number of open braces.
     Json(usize),
@@ -129,8 +123,6 @@ enum Part {
     Moves(bool),
     /// Numbered moves without tags.
     Numbered,
-    /// Moves without numbers or tags.
-    Plain,
 }
 
 impl Part {
@@ -146,28 +138,13 @@ impl Part {
                 None | Some("1") => None,
                 Some(_) => Some(self),
             },
-            Self::Plain => None,
         }
     }
 }
 
 impl Records {
-    /// Starts at the first line.
-    pub(super) fn new(origin: Origin, is_mixed: bool) -> Self {
-        Self {
-            origin,
-            is_mixed,
-            skips_text: false,
-            is_whole: false,
-            number: 0,
-            digits: None,
-            table: None,
-            promise: None,
-            remark: None,
-            is_prose: false,
-            open: None,
-            found: Vec::new(),
-        }
+    pub(super) fn new(reader: Reader) -> Self {
+        Self { reader, ..Self::default() }
     }
 
     /// Text outside of records in brackets is skipped, as in collections of games in SGF.
@@ -228,7 +205,7 @@ impl Records {
         let Some(table) = &self.table else { return self.begin(line, columns) };
         let is_comment = line.trim_start().starts_with(['#', '%']);
         if !line.trim().is_empty() && !is_comment && !table.is_empty() {
-            let entry = table.read_row(self.origin, line);
+            let entry = table.read_row(self.reader.origin, line);
             self.add((self.number, 0), entry);
         }
         None
@@ -242,12 +219,12 @@ impl Records {
             return self.extend(game, line, columns);
         }
         if let Some(at) = begin_of_tree(line) {
-            let games = line[..at].trim().parse().ok();
+            let games: Option<usize> = line[..at].trim().parse().ok();
             let is_met =
-                self.promise.is_some_and(|it| it.games <= it.found && it.line < self.number);
+                self.promise.is_some_and(|(line, all, found)| found >= all && line < self.number);
             if games.is_some() || is_met {
                 self.check_promise();
-                self.promise = games.map(|games| Promise { line: self.number, games, found: 0 });
+                self.promise = games.map(|games| (self.number, games, 0));
             }
             let columns = columns + line[..at].chars().count();
             let tree = Open::new((self.number, columns), Form::Tree(Tree::default()));
@@ -268,22 +245,20 @@ impl Records {
             return None;
         }
         self.check_promise();
+        let is_first = transcript::first_number(&text) == Some("1");
         if let Some(columns) = Columns::of(&text) {
             if let Err(error) = &columns {
                 self.add(place, Err(error.clone()));
             }
             self.table = Some(columns.unwrap_or_default());
-        } else if transcript::begins_with_move(&text)
-            && (self.is_whole || transcript::first_number(&text) == Some("1"))
-        {
-            let is_first = transcript::first_number(&text) == Some("1");
-            let part = if is_first { Part::Numbered } else { Part::Plain };
-            self.open = Some(Open { text, ..Open::new(place, Form::Game(part)) });
-        } else if is_part_of_diagram(self.origin, &text) {
+        } else if transcript::begins_with_move(&text) && (self.is_whole || is_first) {
+            let form = if is_first { Form::Game(Part::Numbered) } else { Form::Moves };
+            self.open = Some(Open { text, ..Open::new(place, form) });
+        } else if is_part_of_diagram(self.reader.origin, &text) {
             let diagram = Open::new(place, Form::Diagram(Diagram::default()));
             return self.extend(diagram, line, columns);
         } else {
-            let entry = read_entry(self.origin, &text);
+            let entry = read_entry(self.reader.origin, &text);
             self.add(place, entry);
         }
         None
@@ -309,13 +284,12 @@ impl Records {
                 let rest = line[taken.len()..].trim_start_matches(is_between);
                 (Some(taken.into()), end.map(|_| line.len() - rest.len()))
             }
-            Form::Game(Part::Plain) => match self.continued(&open.text, line) {
-                Ok(moves) => (Some(moves.into()), None),
-                Err(reason) => {
-                    remark = reason;
-                    (None, Some(0))
-                }
-            },
+            Form::Moves => {
+                let (moves, reason) = self.continued(&open.text, line);
+                remark = reason;
+                let end = if moves.is_none() { Some(0) } else { None };
+                (moves.map(Cow::from), end)
+            }
             Form::Game(part) => match part.after(line) {
                 Some(next) => {
                     *part = next;
@@ -323,14 +297,13 @@ impl Records {
                 }
                 None => (None, Some(0)),
             },
-            Form::Diagram(diagram) if content(line).is_none() && !line.trim().is_empty() => {
-                diagram.skip();
-                (Some("".into()), None)
-            }
             Form::Diagram(diagram) => {
                 let text = self.without_digits(&plain(without_comment(line)));
-                let squares = self.origin.boards.named().map_or(64, |size| size.squares() as usize);
-                if diagram.takes(&text, squares) {
+                let squares = self.reader.origin.boards.named().map_or(64, Size::squares);
+                if content(line).is_none() && !line.trim().is_empty() {
+                    diagram.skip();
+                    (Some(text.into()), None)
+                } else if diagram.takes(&text, squares) {
                     let end = if diagram.moves.is_some() { Some(line.len()) } else { None };
                     (Some(Cow::from(text)), end)
                 } else {
@@ -359,63 +332,60 @@ impl Records {
         let Some(Open { begin, text, form }) = self.open.take() else { return };
         let entry = match form {
             Form::Tree(tree) => {
-                if let Some(promise) = &mut self.promise {
-                    promise.found += 1;
-                }
-                read_tree(self.origin.boards, &text, tree)
+                self.promise = self.promise.map(|(line, all, found)| (line, all, found + 1));
+                read_tree(self.reader.origin.boards, &text, tree)
             }
-            Form::Json(_) => read_quest(self.origin, &text),
-            Form::Game(Part::Plain) => read_entry(self.origin, &text),
-            Form::Game(_) => pgn::read_pgn(self.origin, &text),
-            Form::Diagram(diagram) => read_diagram(self.origin, diagram),
+            Form::Json(_) => read_quest(self.reader.origin, &text),
+            Form::Moves => read_entry(self.reader.origin, &text),
+            Form::Game(_) => pgn::read_pgn(self.reader.origin, &text),
+            Form::Diagram(diagram) => read_diagram(self.reader.origin, diagram),
         };
         self.add(begin, entry);
     }
 
-    /// The next line of moves if it only continues those of the lines before, or else what to remark
-    /// if it could.
-    fn continued(&self, moves: &str, line: &str) -> Result<String, Option<&'static str>> {
+    /// The next line of moves if it only continues those before, and otherwise what to remark if it
+    /// could.
+    fn continued(&self, moves: &str, line: &str) -> (Option<String>, Option<&'static str>) {
         let line = plain(without_comment(line)).into_owned();
-        let Ok((entry, _)) = self.origin.read_moves(Notation::Transcript, moves) else {
-            return Err(None);
-        };
-        let start = entry.game.start();
-        if !transcript::begins_with_move(&line)
-            || transcript::read_moves(start, &format!("{moves} {line}")).is_err()
-        {
-            return Err(None);
+        let before = self.reader.origin.read_moves(Notation::Transcript, moves);
+        let start = before.map(|(entry, _)| entry.game.start());
+        match start {
+            Ok(start)
+                if transcript::begins_with_move(&line)
+                    && transcript::read_moves(start, &format!("{moves} {line}")).is_ok() =>
+            {
+                if transcript::read_moves(start, &line).is_err() {
+                    return (Some(line), None);
+                }
+                (None, Some("the moves, taken as another game, could also continue the one before"))
+            }
+            _ => (None, None),
         }
-        if transcript::read_moves(start, &line).is_err() {
-            return Ok(line);
-        }
-        Err(Some("the moves could also continue the game before, and are taken as another game"))
     }
 
     /// Checks that as many games were found as were promised.
     fn check_promise(&mut self) {
-        let Some(Promise { line, games, found }) = self.promise.take() else { return };
-        if found != games {
-            let problem = format!("the number of games is said to be {games}, but it is {found}");
+        if let Some((line, all, found)) = self.promise.take()
+            && found != all
+        {
+            let problem = format!("the number of games is said to be {all}, but it is {found}");
             self.add((line, 0), refuse(Kind::Record, problem));
         }
     }
 
     fn add(&mut self, (number, columns): Begin, entry: Result<PositionEntry, ReadError>) {
         let mut entry = entry.map_err(|error| error.moved(number, columns));
-        let was_prose = self.is_prose;
+        let was_prose = self.is_prose && self.is_whole && self.table.is_none();
         self.is_prose = matches!(&entry, Err(error) if error.kind == Kind::Empty);
-        if was_prose && self.is_prose && self.is_whole && self.table.is_none() {
+        if was_prose && self.is_prose {
             return;
         }
         if let Ok(entry) = &mut entry {
             entry.remarks.extend(self.remark.take().map(str::to_owned));
-        }
-        // A collection in SGF names the board of each game.
-        if let Ok(entry) = &entry
-            && !self.is_mixed
-            && entry.notation != Notation::Sgf
-        {
-            self.origin.boards = Boards::Only(entry.position().size());
+            // A collection in SGF names the board of each game.
+            if !self.reader.is_mixed && entry.notation != Notation::Sgf {
+                self.reader.origin.boards = Boards::Only(entry.position().size());
+            }
         }
         self.found.push(Record { number, entry });
     }
@@ -508,12 +478,8 @@ fn legend(line: &str) -> Option<[&'static str; 2]> {
 
 /// The usual symbol of a cell in words.
 fn disc(word: &str) -> Option<&'static str> {
-    match word.to_ascii_lowercase().as_str() {
-        "black" => Some("X"),
-        "white" => Some("O"),
-        "empty" => Some("-"),
-        _ => None,
-    }
+    let mut symbols = [("black", "X"), ("white", "O"), ("empty", "-")].into_iter();
+    Some(symbols.find(|(name, _)| word.eq_ignore_ascii_case(name))?.1)
 }
 
 /// Whether a line seems to belong to a board in several lines rather than to be a whole position.

@@ -58,16 +58,16 @@ impl FirstDiscs {
             "AE" => 2,
             _ => {
                 let value = property.value()?;
-                let side = match value {
-                    "1" => Some(Color::Black),
-                    "2" => Some(Color::White),
-                    _ => position::side(value),
+                self.to_move = match (value, position::side(value)) {
+                    ("1", _) => Color::Black,
+                    ("2", _) => Color::White,
+                    (_, Some(side)) => side,
+                    _ => {
+                        let value = quoted(value);
+                        let problem = format!("{value} is not a side to move; write B or W");
+                        return refuse(Kind::Side, problem);
+                    }
                 };
-                let Some(side) = side else {
-                    let problem = format!("{} is not a side to move; write B or W", quoted(value));
-                    return refuse(Kind::Side, problem);
-                };
-                self.to_move = side;
                 return Ok(());
             }
         };
@@ -123,18 +123,23 @@ pub(super) fn read_sgf_game(
     properties: &[Property],
 ) -> Result<PositionEntry, ReadError> {
     if let Some(property) = first_property(properties, "GM") {
-        property.placed(text, check_game(property))?;
+        let game = property.placed(text, property.value())?;
+        if game != "2" {
+            let problem = format!("game {game}; Othello is GM[2]");
+            return property.placed(text, refuse(Kind::Game, problem));
+        }
     }
-    let size = match first_property(properties, "SZ") {
-        Some(property) => property.placed(text, board_size(property))?,
-        None => Size::STANDARD,
-    };
-    let discs = FirstDiscs { size, sets: [0; 3], to_move: Color::Black };
+    let mut size = Size::STANDARD;
+    if let Some(property) = first_property(properties, "SZ") {
+        let value = property.placed(text, property.value())?;
+        size = property.placed(text, read_size(&value.replace(':', "x"), value))?;
+    }
+    let mut discs = FirstDiscs { size, sets: [0; 3], to_move: Color::Black };
     let mut entry = PositionEntry::new(Notation::Sgf, Game::new(discs.position()));
+    // The discs of a handicap.
     let has_discs = first_property(properties, "AB").is_some();
-    let mut game = SgfGame { discs, has_discs, has_begun: false, entry: &mut entry };
     for property in properties {
-        property.placed(text, game.add(property))?;
+        property.placed(text, add(&mut entry, &mut discs, has_discs, property))?;
     }
     if let Some(property) = first_property(properties, "RU") {
         let rules = property.joined();
@@ -156,72 +161,52 @@ fn first_property<'a>(properties: &'a [Property], name: &str) -> Option<&'a Prop
     properties.iter().find(|property| property.name == name)
 }
 
-fn check_game(property: &Property) -> Result<(), ReadError> {
-    match property.value()? {
-        "2" => Ok(()),
-        game => refuse(Kind::Game, format!("game {game}; Othello is GM[2]")),
-    }
-}
-
-fn board_size(property: &Property) -> Result<Size, ReadError> {
-    let value = property.value()?;
-    read_size(&value.replace(':', "x"), value)
-}
-
-/// A game, as far as its properties have been read.
-struct SgfGame<'a> {
-    discs: FirstDiscs,
-    /// Whether there are discs for Black, as with a handicap.
+/// Takes in a property, given the discs that are set up so far.
+fn add(
+    entry: &mut PositionEntry,
+    discs: &mut FirstDiscs,
     has_discs: bool,
-    /// Whether there was a move.
-    has_begun: bool,
-    entry: &'a mut PositionEntry,
+    property: &Property,
+) -> Result<(), ReadError> {
+    let (name, all) = (property.name.as_str(), property.joined());
+    let is_zero = all.trim_matches(['+', '-', '0', '.']).is_empty();
+    match name {
+        "B" | "W" => {
+            let value = property.value()?;
+            let color = if name == "B" { Color::Black } else { Color::White };
+            return play_sgf(&mut entry.game, color, value)
+                .map_err(|error| error.about(format!("{name}{}", bracketed(value))));
+        }
+        "AB" | "AW" | "AE" | "PL" if !entry.game.moves().is_empty() => {
+            let problem = format!("{name} sets up discs after the first move");
+            return refuse(Kind::Unsupported, problem);
+        }
+        "AB" | "AW" | "AE" | "PL" => {
+            discs.set_up(property)?;
+            entry.game = Game::new(discs.position());
+        }
+        "KM" if !is_zero => {
+            return refuse(Kind::Unsupported, format!("KM{}: {KOMI}", bracketed(&all)));
+        }
+        "HA" if !is_zero && !has_discs => {
+            let problem = "HA: a handicap without its discs; set them up by AB";
+            return refuse(Kind::Unsupported, problem);
+        }
+        "GM" | "SZ" | "FF" | "CA" | "RE" | "RU" => {}
+        _ => keep(entry, name, &all),
+    }
+    Ok(())
 }
 
-impl SgfGame<'_> {
-    fn add(&mut self, property: &Property) -> Result<(), ReadError> {
-        let name = property.name.as_str();
-        let all = property.joined();
-        let is_zero = all.trim_matches(['+', '-', '0', '.']).is_empty();
-        match name {
-            "B" | "W" => {
-                self.has_begun = true;
-                let value = property.value()?;
-                let color = if name == "B" { Color::Black } else { Color::White };
-                return play_sgf(&mut self.entry.game, color, value)
-                    .map_err(|error| error.about(format!("{name}{}", bracketed(value))));
-            }
-            "AB" | "AW" | "AE" | "PL" if self.has_begun => {
-                let problem = format!("{name} sets up discs after the first move");
-                return refuse(Kind::Unsupported, problem);
-            }
-            "AB" | "AW" | "AE" | "PL" => {
-                self.discs.set_up(property)?;
-                self.entry.game = Game::new(self.discs.position());
-            }
-            "KM" if !is_zero => {
-                return refuse(Kind::Unsupported, format!("KM{}: {KOMI}", bracketed(&all)));
-            }
-            "HA" if !is_zero && !self.has_discs => {
-                let problem = "HA: a handicap without its discs; set them up by AB";
-                return refuse(Kind::Unsupported, problem);
-            }
-            "GM" | "SZ" | "FF" | "CA" | "RE" | "RU" => {}
-            _ => self.keep(name, &all),
-        }
-        Ok(())
+/// Keeps what does not change the meaning: a note about the last move, a player's name, or a tag.
+fn keep(entry: &mut PositionEntry, name: &str, value: &str) {
+    let moves = entry.game.moves().len();
+    if moves == 0 || !matches!(name, "V" | "C") {
+        return Dialect::Sgf.keep(entry, name, value);
     }
-
-    /// Keeps what does not change the meaning: a note about the last move, a player's name, or a tag.
-    fn keep(&mut self, name: &str, value: &str) {
-        let moves = self.entry.game.moves().len();
-        if moves == 0 || !matches!(name, "V" | "C") {
-            return Dialect::Sgf.keep(self.entry, name, value);
-        }
-        let mut note = self.entry.note(moves - 1);
-        value.clone_into(if name == "V" { &mut note.evaluation } else { &mut note.comment });
-        self.entry.set_note(moves - 1, &note);
-    }
+    let mut note = entry.note(moves - 1);
+    value.clone_into(if name == "V" { &mut note.evaluation } else { &mut note.comment });
+    entry.set_note(moves - 1, &note);
 }
 
 /// Why games with a komi are refused.
