@@ -12,62 +12,42 @@ use super::position::{self, plain};
 use super::transcript::{Origin, begins_with_move, read_game};
 use super::{Notation, PositionEntry, PositionRow, ReadError, obf, pgn};
 
-/// What a column means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
-    Position,
-    Start,
-    Side,
-    Moves,
-    Size,
-    Objective,
-    Player(Color),
-    Score,
-    Lower,
-    Upper,
-    Scores,
-    Result,
-    /// It follows from the position.
-    Empties,
-    Other,
-}
-
-impl Column {
-    fn of(name: &str) -> Self {
-        match name {
-            "position" | "obf" | "board" | "cells" | "pos" => Self::Position,
-            "start" | "fen" => Self::Start,
-            "side" | "turn" | "to_move" | "side_to_move" => Self::Side,
-            "moves" | "game_moves" | "move_list" | "transcript" | "kifu" | "棋譜" => Self::Moves,
-            "size" => Self::Size,
-            "objective" => Self::Objective,
-            "black" | "black_player" | "player_black" => Self::Player(Color::Black),
-            "white" | "white_player" | "player_white" => Self::Player(Color::White),
-            "score" | "value" => Self::Score,
-            "scores" => Self::Scores,
-            "result" => Self::Result,
-            "empties" | "empty" => Self::Empties,
-            _ if name.contains("lower") => Self::Lower,
-            _ if name.contains("upper") => Self::Upper,
-            _ => Self::Other,
-        }
+/// What a column of this name means, by its usual name. Without a meaning it is only kept.
+fn meaning(name: &str) -> &'static str {
+    match name {
+        "position" | "obf" | "board" | "cells" | "pos" => "position",
+        "start" | "fen" => "start",
+        "side" | "turn" | "to_move" | "side_to_move" => "side",
+        "moves" | "game_moves" | "move_list" | "transcript" | "kifu" | "棋譜" => "moves",
+        "size" => "size",
+        "objective" => "objective",
+        "black" | "black_player" | "player_black" => "black",
+        "white" | "white_player" | "player_white" => "white",
+        "score" | "value" => "score",
+        "scores" => "scores",
+        "result" => "result",
+        "empties" | "empty" => "empties",
+        _ if name.contains("lower") => "lower",
+        _ if name.contains("upper") => "upper",
+        _ => "",
     }
 }
 
 /// The columns of a table. There are none if nothing can be read from it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
-    columns: Vec<(Column, String)>,
+    /// The meaning and the name of each.
+    columns: Vec<(&'static str, String)>,
     separator: char,
     /// Whether the positions have no side, as in this project's own tables: Black is to move.
     is_own: bool,
 }
 
 /// A field that is not empty, with its column and the name of that.
-type Field<'a> = (Column, &'a str, &'a str);
+type Field<'a> = (&'static str, &'a str, &'a str);
 
 /// The field in a column, if it is not empty.
-fn field_in<'a>(fields: &[Field<'a>], column: Column) -> Option<&'a str> {
+fn field_in<'a>(fields: &[Field<'a>], column: &str) -> Option<&'a str> {
     let &(.., field) = fields.iter().find(|(other, ..)| *other == column)?;
     Some(field)
 }
@@ -80,7 +60,7 @@ impl Columns {
     /// If none of them has positions or games, or two mean the same.
     pub(super) fn of(line: &str) -> Option<Result<Self, ReadError>> {
         let separator = ['\t', ';', ','].into_iter().find(|&it| line.contains(it))?;
-        let mut columns: Vec<(Column, String)> = Vec::new();
+        let mut columns: Vec<(_, String)> = Vec::new();
         if line.len() > 1000 {
             return None;
         }
@@ -91,15 +71,15 @@ impl Columns {
             {
                 return None;
             }
-            columns.push((Column::of(&name.to_lowercase().replace(' ', "_")), name.to_owned()));
+            columns.push((meaning(&name.to_lowercase().replace(' ', "_")), name.to_owned()));
         }
         // Without moves in another column, these are the moves.
-        if !columns.iter().any(|(column, _)| *column == Column::Moves)
+        if !columns.iter().any(|(column, _)| *column == "moves")
             && let Some((column, _)) = columns.iter_mut().find(|(_, name)| name == "game")
         {
-            *column = Column::Moves;
+            *column = "moves";
         }
-        let with_games = [Column::Position, Column::Start, Column::Moves];
+        let with_games = ["position", "start", "moves"];
         if !columns.iter().any(|(column, _)| with_games.contains(column)) {
             // Words and moves may also stand between commas.
             if columns.iter().any(|(_, name)| name.contains(' ') || begins_with_move(name))
@@ -108,19 +88,14 @@ impl Columns {
                 return None;
             }
             let names: Vec<_> = columns.iter().map(|(_, name)| name.as_str()).collect();
-            return Some(refuse(
-                Kind::Record,
-                format!(
-                    "no column has positions or games; the columns are {}, and one of them should \
-                     be called position, start, moves, transcript or kifu",
-                    names.join(", ")
-                ),
-            ));
+            let problem = "and one of them should be called position, start, moves or transcript";
+            let names = names.join(", ");
+            return Some(refuse(Kind::Record, format!("the columns are {names}, {problem}")));
         }
         for (index, (column, name)) in columns.iter().enumerate() {
             let earlier = columns[..index].iter().find(|(other, _)| other == column);
             if let Some((_, other)) = earlier
-                && *column != Column::Other
+                && !column.is_empty()
             {
                 let problem = format!("the columns {other} and {name} mean the same");
                 return Some(refuse(Kind::Record, problem));
@@ -136,19 +111,12 @@ impl Columns {
     }
 
     /// Reads a row.
-    pub(super) fn read_row(&self, origin: Origin, line: &str) -> Result<PositionEntry, ReadError> {
-        self.read_fields(origin, &fields(line, self.separator)).map_err(|error| ReadError {
-            line: 1,
-            column: 1,
-            ..error
-        })
-    }
-
-    fn read_fields(
+    pub(super) fn read_row(
         &self,
         mut origin: Origin,
-        fields: &[Cow<'_, str>],
+        line: &str,
     ) -> Result<PositionEntry, ReadError> {
+        let fields = &fields(line, self.separator);
         if fields.len() != self.columns.len() {
             let (found, expected) = (fields.len(), self.columns.len());
             let problem = format!("the table has {expected} columns, but this row has {found}");
@@ -160,14 +128,14 @@ impl Columns {
                 filled.push((*column, name.as_str(), field.trim()));
             }
         }
-        if let Some(size) = field_in(&filled, Column::Size) {
+        if let Some(size) = field_in(&filled, "size") {
             origin.boards = origin.boards.only(size)?;
         }
-        let start = self.read_position(origin, &filled, Column::Start)?;
-        let position = self.read_position(origin, &filled, Column::Position)?;
-        let moves = field_in(&filled, Column::Moves).filter(|moves| !moves.contains(':'));
+        let start = self.read_position(origin, &filled, "start")?;
+        let position = self.read_position(origin, &filled, "position")?;
+        let moves = field_in(&filled, "moves").filter(|moves| !moves.contains(':'));
         // In a table with starts, a game without one begins at the usual start.
-        let has_starts = self.columns.iter().any(|(column, _)| *column == Column::Start);
+        let has_starts = self.columns.iter().any(|(column, _)| *column == "start");
         let begin = if has_starts && moves.is_some() { start } else { start.or(position) };
         let mut entry = match (begin, moves) {
             (Some(begin), moves) => {
@@ -200,11 +168,11 @@ impl Columns {
         &self,
         origin: Origin,
         fields: &[Field<'_>],
-        column: Column,
+        column: &str,
     ) -> Result<Option<Position>, ReadError> {
         let Some(cells) = field_in(fields, column) else { return Ok(None) };
         let mut text = plain(cells.trim_end_matches(';')).into_owned();
-        let side = if self.is_own { Some("X") } else { field_in(fields, Column::Side) };
+        let side = if self.is_own { Some("X") } else { field_in(fields, "side") };
         if let Some(side) = side {
             text += &format!(" {side}");
         }
@@ -213,31 +181,27 @@ impl Columns {
 }
 
 /// Adds what a column says about a position or a game.
-fn fill(
-    entry: &mut PositionEntry,
-    column: Column,
-    name: &str,
-    field: &str,
-) -> Result<(), ReadError> {
+fn fill(entry: &mut PositionEntry, column: &str, name: &str, field: &str) -> Result<(), ReadError> {
     let size = entry.position().size();
     let limit = size.squares().cast_signed();
     match column {
-        Column::Score | Column::Lower | Column::Upper => {
+        "score" | "lower" | "upper" => {
             let score = obf::read_score(size, field.strip_suffix(".0").unwrap_or(field), field)?;
             match column {
-                Column::Lower => entry.bounds.get_or_insert([-limit, limit])[0] = score,
-                Column::Upper => entry.bounds.get_or_insert([-limit, limit])[1] = score,
+                "lower" => entry.bounds.get_or_insert([-limit, limit])[0] = score,
+                "upper" => entry.bounds.get_or_insert([-limit, limit])[1] = score,
                 _ => entry.score = Some(score),
             }
         }
-        Column::Player(color) => entry.name(color, field),
-        Column::Objective => entry.objective = Some(pgn::read_objective(field)?),
-        Column::Scores | Column::Moves if field.contains(':') => {
+        "black" => entry.name(Color::Black, field),
+        "white" => entry.name(Color::White, field),
+        "objective" => entry.objective = Some(pgn::read_objective(field)?),
+        "scores" | "moves" if field.contains(':') => {
             entry.scores.clear();
             obf::read_scores(entry, field, field.split([' ', ';']))?;
         }
-        Column::Result => entry.add_result(pgn::result_in_discs(field, entry.position()), field),
-        Column::Other => {
+        "result" => entry.add_result(pgn::result_in_discs(field, entry.position()), field),
+        "" => {
             let names = ["Event", "Site", "Date"];
             let known = names.into_iter().find(|known| known.eq_ignore_ascii_case(name));
             entry.add_tag(known.unwrap_or(name), field);
@@ -251,32 +215,27 @@ fn fill(
 fn fields(line: &str, separator: char) -> Vec<Cow<'_, str>> {
     let (mut fields, mut rest) = (Vec::new(), Some(line.trim_end_matches(['\r', '\n'])));
     while let Some(text) = rest {
-        let behind;
+        let end = text.find(separator).unwrap_or(text.len());
+        let mut behind = &text[end..];
+        let mut field = Cow::from(&text[..end]);
         if let Some(quoted) = text.trim_start().strip_prefix('"') {
-            let (field, end) = unquoted(quoted);
-            fields.push(field.into());
-            behind = &quoted[end..];
-        } else {
-            let end = text.find(separator).unwrap_or(text.len());
-            fields.push(text[..end].into());
-            behind = &text[end..];
+            let (unquoted, after) = unquoted(quoted);
+            (field, behind) = (unquoted.into(), after);
         }
+        fields.push(field);
         rest = behind.split_once(separator).map(|(_, rest)| rest);
     }
     fields
 }
 
-/// A field after its opening quote, and the end of it, after the closing one.
-fn unquoted(text: &str) -> (String, usize) {
-    let (mut field, mut at) = (String::new(), 0);
-    loop {
-        let end = text[at..].find('"').map_or(text.len(), |index| at + index);
-        field += &text[at..end];
-        at = (end + 1).min(text.len());
-        if !text[at..].starts_with('"') {
-            return (field, at);
-        }
+/// A field after its opening quote, and what comes after the closing one.
+fn unquoted(text: &str) -> (String, &str) {
+    let (mut field, mut rest) = (String::new(), text);
+    while let Some((part, behind)) = rest.split_once('"') {
+        field += part;
+        let Some(more) = behind.strip_prefix('"') else { return (field, behind) };
         field.push('"');
-        at += 1;
+        rest = more;
     }
+    (field + rest, "")
 }

@@ -103,11 +103,13 @@ impl PositionEntry {
         if self.notation != Notation::Wthor {
             return self;
         }
-        for player in self.players.iter_mut().flatten() {
-            replace_by_name(player, players);
-        }
-        for (_, value) in self.tags.iter_mut().filter(|(tag, _)| tag == "Event") {
-            replace_by_name(value, tournaments);
+        let events = self.tags.iter_mut().filter(|(tag, _)| tag == "Event");
+        let events = events.map(|(_, number)| (number, tournaments));
+        let people = self.players.iter_mut().flatten().map(|number| (number, players));
+        for (number, names) in people.chain(events) {
+            if let Some(name) = number.parse().ok().and_then(|place: usize| names.get(place)) {
+                number.clone_from(name);
+            }
         }
         self
     }
@@ -181,15 +183,6 @@ impl PositionEntry {
             }
             _ => self.add_tag("Result", text),
         }
-    }
-}
-
-/// Replaces a number by the name with that number, if there is one.
-fn replace_by_name(number: &mut String, names: &[String]) {
-    if let Ok(place) = number.parse::<usize>()
-        && let Some(name) = names.get(place)
-    {
-        number.clone_from(name);
     }
 }
 

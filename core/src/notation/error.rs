@@ -85,6 +85,11 @@ impl ReadError {
         Self { line, column: last.chars().count() + 1, ..self }
     }
 
+    /// The same error at the beginning of a line.
+    pub(super) fn at_begin(self) -> Self {
+        Self { line: 1, column: 1, ..self }
+    }
+
     /// The same error in a text that begins on this line and after this number of columns.
     pub(super) fn moved(self, line: usize, columns: usize) -> Self {
         let is_first = self.line == 1 && self.column > 0;

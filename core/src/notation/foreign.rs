@@ -96,9 +96,8 @@ pub(super) fn read_quest(origin: Origin, text: &str) -> Result<PositionEntry, Re
         return nothing();
     }
     let moves = moves.join(" ");
-    let (mut entry, _) = origin
-        .read_moves(Notation::Transcript, &moves)
-        .map_err(|error| ReadError { line: 1, column: 1, ..error })?;
+    let (mut entry, _) =
+        origin.read_moves(Notation::Transcript, &moves).map_err(ReadError::at_begin)?;
     let players = text.split_once("\"players\"").map_or("", |(_, players)| players);
     for (color, name) in Color::ALL.into_iter().zip(strings(players, "\"name\"")) {
         entry.name(color, name);

@@ -26,7 +26,7 @@ pub(super) fn read_entry(origin: Origin, text: &str) -> Result<PositionEntry, Re
         return Ok(entry);
     }
     if let Some(entry) = read_foreign(origin.boards, line) {
-        return entry.map_err(|error| ReadError { line: 1, column: 1, ..error });
+        return entry.map_err(ReadError::at_begin);
     }
     if line.contains(';') {
         return obf::read_obf(origin.boards, text).map_err(|error| or_nothing(error, line));

@@ -155,14 +155,10 @@ fn side_of_word(word: &str) -> Option<Color> {
 
 /// Reads the side to move from `word`, a slice of the line `text`.
 fn read_side(text: &str, word: &str) -> Result<Color, ReadError> {
-    let problem = match side(word) {
-        Some(side) => return Ok(side),
-        None if word.is_empty() => {
-            "the side to move is missing; write X or O after the cells".to_owned()
-        }
-        None => format!("{} is not a side to move; write X or O", quoted(word)),
-    };
-    Err(ReadError::new(Kind::Side, problem).at(text, word))
+    let problem = format!("{} is not a side to move; write X or O", quoted(word));
+    let missing = "the side to move is missing; write X or O after the cells";
+    let problem = if word.is_empty() { missing } else { &problem };
+    side(word).ok_or_else(|| ReadError::new(Kind::Side, problem).at(text, word))
 }
 
 /// Reads a row of all cells, and the side to move.
@@ -282,13 +278,9 @@ fn board_of_words(black: &str, white: &str) -> Result<Size, ReadError> {
         black.len() == white.len() && [black, white].iter().any(|it| it.starts_with('0'));
     let short = counted(number, "hexadecimal digit");
     if !is_padded && number != word_digits(Size::STANDARD) {
-        return refuse(
-            Kind::Size,
-            format!(
-                "words of {short} without zeros in front fit more than one board; name the board, \
-                 as in --size 8"
-            ),
-        );
+        let problem =
+            "without zeros in front fit more than one board; name the board, as in --size 8";
+        return refuse(Kind::Size, format!("words of {short} {problem}"));
     }
     let found = Boards::Usual(Size::STANDARD).find(word_digits, number);
     found.or_else(|accepted| refuse(Kind::Size, format!("the words have {short}; {accepted}")))

@@ -206,7 +206,7 @@ impl Records {
         let is_comment = line.trim_start().starts_with(['#', '%']);
         if !line.trim().is_empty() && !is_comment && !table.is_empty() {
             let entry = table.read_row(self.reader.origin, line);
-            self.add((self.number, 0), entry);
+            self.add((self.number, 0), entry.map_err(ReadError::at_begin));
         }
         None
     }
@@ -300,7 +300,7 @@ impl Records {
             Form::Diagram(diagram) => {
                 let text = self.without_digits(&plain(without_comment(line)));
                 let squares = self.reader.origin.boards.named().map_or(64, Size::squares);
-                if content(line).is_none() && !line.trim().is_empty() {
+                if without_comment(line).trim().is_empty() && !line.trim().is_empty() {
                     diagram.skip();
                     (Some(text.into()), None)
                 } else if diagram.takes(&text, squares) {
@@ -420,12 +420,6 @@ fn read_diagram(origin: Origin, diagram: Diagram) -> Result<PositionEntry, ReadE
     Ok(PositionEntry::new(Notation::Cells, diagram.read(origin.boards)?))
 }
 
-/// A line without its comment. `None` if nothing is left.
-fn content(line: &str) -> Option<&str> {
-    let content = without_comment(line);
-    if content.trim().is_empty() { None } else { Some(content) }
-}
-
 /// Where a line begins a record in brackets, if it does.
 fn begin_of_tree(line: &str) -> Option<usize> {
     if transcript::begins_with_move(line) {
@@ -439,20 +433,16 @@ fn begin_of_tree(line: &str) -> Option<usize> {
 fn begins_collection(line: &str) -> bool {
     let Some(at) = tree::begin(line) else { return false };
     let inner = line[at..].trim_start_matches(['(', ';', ' ']);
-    let Some(value) = inner.strip_prefix("GM[").or_else(|| inner.strip_prefix("FF[")) else {
-        return false;
-    };
+    let value = inner.strip_prefix("GM[").or_else(|| inner.strip_prefix("FF["));
     // Inside a comment its brackets would be escaped.
-    !value.split(']').next().unwrap_or_default().ends_with('\\')
+    value.is_some_and(|value| !value.split(']').next().unwrap_or_default().ends_with('\\'))
 }
 
 /// Whether a comment in braces is open after a line.
 fn is_comment_open(line: &str, is_open: bool) -> bool {
     match (line.rfind('{'), line.rfind('}')) {
-        (Some(begin), Some(end)) => begin > end,
-        (Some(_), None) => true,
-        (None, Some(_)) => false,
         (None, None) => is_open,
+        (begin, end) => begin > end,
     }
 }
 
