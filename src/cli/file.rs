@@ -57,6 +57,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Opens an argument that is `-` for standard input, the name of a file, or a text.
     pub(crate) fn open_argument(argument: &str, reader: Reader) -> Result<Self> {
+        let argument = argument.trim_start();
         let path = Path::new(argument);
         if is_standard_stream(path) || path.is_file() {
             return Self::open(path, reader, Extent::Whole);
@@ -161,8 +162,8 @@ fn is_name_of_file(text: &str) -> bool {
             && end.bytes().all(|it| it.is_ascii_alphanumeric())
     };
     let has_ending = text.rsplit_once('.').is_some_and(|(_, end)| is_ending(end));
-    let has_other = |letter: char| letter.is_whitespace() || "([;{".contains(letter);
-    (text.contains('/') || has_ending) && !text.contains(has_other)
+    let has_other = |letter: char| letter.is_whitespace() || "([;{<".contains(letter);
+    (text.contains('/') || has_ending) && !text.contains(has_other) && !text.contains("://")
 }
 
 /// How many lines with problems are named.

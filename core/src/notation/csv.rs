@@ -171,12 +171,9 @@ impl Columns {
         column: &str,
     ) -> Result<Option<Position>, ReadError> {
         let Some(cells) = field_in(fields, column) else { return Ok(None) };
-        let mut text = plain(cells.trim_end_matches(';')).into_owned();
         let side = if self.is_own { Some("X") } else { field_in(fields, "side") };
-        if let Some(side) = side {
-            text += &format!(" {side}");
-        }
-        position::read_part(origin.boards, &text, &text).map(Some)
+        let text = format!("{} {}", plain(cells.trim_end_matches(';')), side.unwrap_or_default());
+        position::read_part(origin.boards, &text, text.trim_end()).map(Some)
     }
 }
 

@@ -4,12 +4,12 @@
 use crate::board::{Color, Size};
 use crate::game::{Game, Position};
 
+use super::ReadError;
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
 use super::error::refuse;
 use super::position::{self, cell, side};
 use super::transcript::{begins_with_move, digits, read_game};
-use super::{ReadError, quoted};
 
 /// A line of a drawing.
 #[derive(Clone, Debug)]
@@ -65,30 +65,6 @@ impl Row {
         let (cells, text) = (cells.trim_matches(is_between).to_owned(), line.to_owned());
         let column = line.chars().count() - rest.chars().count() + 1;
         Some(Self { number, cells, width, side, text, line: 1, column })
-    }
-
-    /// The cells on a board of this width, and the side to move that may stand before the first row
-    /// or behind the last. `None` if the row has another width.
-    fn split_side(
-        &self,
-        width: usize,
-        is_first: bool,
-        is_last: bool,
-    ) -> Option<(&str, Option<Color>)> {
-        if self.width == width {
-            return Some((&self.cells, None));
-        }
-        if self.width != width + 1 {
-            return None;
-        }
-        let (cells, word) = if is_first {
-            self.cells.split_once(char::is_whitespace).map(|(word, cells)| (cells, word))?
-        } else if is_last {
-            self.cells.rsplit_once(char::is_whitespace)?
-        } else {
-            return None;
-        };
-        Some((cells, Some(side(word)?)))
     }
 
     fn refuse<T>(&self, kind: Kind, problem: &str) -> Result<T, ReadError> {
@@ -292,11 +268,19 @@ impl Diagram {
                 let rows = "the rows of a board are numbered from 1";
                 return row.refuse(Kind::Record, &format!("this is row {number}; {rows}"));
             }
-            let Some((cells, side)) = row.split_side(width, number == 1, number == height) else {
+            // The side to move may stand before the first row or behind the last.
+            let parts = match number {
+                _ if row.width == width => Some((&row.cells[..], "")),
+                1 => row.cells.split_once(char::is_whitespace).map(|(word, rest)| (rest, word)),
+                _ if number == height => row.cells.rsplit_once(char::is_whitespace),
+                _ => None,
+            };
+            let (cells, word) = parts.unwrap_or_default();
+            to_move = to_move.or(side(word));
+            if cells.chars().filter_map(cell).count() != width {
                 let problem = format!("a row of {} cells, but others have {width}", row.width);
                 return row.refuse(Kind::Size, &problem);
-            };
-            to_move = to_move.or(side);
+            }
             discs.extend(cells.chars().filter_map(cell));
         }
         let sides = u32::try_from(width).ok().zip(u32::try_from(height).ok());

@@ -38,17 +38,15 @@ fn is_binary(line: &str) -> bool {
 /// A drawing of the position `R_A_4_4_-----WB--BW-----02-02`: the side to move, A for Black, the
 /// numbers of rows and columns, the cells, and perhaps the numbers of discs.
 fn drawing_of_gamesman(line: &str) -> Option<String> {
-    let mut parts = line.strip_prefix("R_")?.splitn(4, '_');
-    let side = if parts.next()? == "A" { 'X' } else { 'O' };
-    let rows: usize = parts.next()?.parse().ok()?;
-    let columns: usize = parts.next()?.parse().ok()?;
-    let cells: Vec<char> = parts.next()?.chars().take(rows.checked_mul(columns)?).collect();
+    let parts: Vec<_> = line.strip_prefix("R_")?.splitn(4, '_').collect();
+    let [side, rows, columns, cells] = parts[..] else { return None };
+    let (rows, columns): (usize, usize) = (rows.parse().ok()?, columns.parse().ok()?);
+    let cells: Vec<char> = cells.chars().take(rows.checked_mul(columns)?).collect();
     let mut drawing = String::new();
     for row in cells.chunks(columns.max(1)) {
         drawing.extend(row.iter().chain(['\n'].iter()));
     }
-    drawing.push(side);
-    Some(drawing)
+    Some(drawing + if side == "A" { "X" } else { "O" })
 }
 
 /// A drawing of a position in FEN: the rows, with a number for empty squares, and the side to move.
@@ -81,11 +79,8 @@ fn drawing_of_fen(line: &str) -> Option<String> {
     if is_edax {
         rows.reverse();
     }
-    let side = match side {
-        "w" if !hand.is_empty() => "X",
-        "b" if !hand.is_empty() => "O",
-        _ => side,
-    };
+    let first = if side == "w" { "X" } else { "O" };
+    let side = if hand.is_empty() { side } else { first };
     Some(format!("{}\n{side}", rows.join("\n")))
 }
 
@@ -110,8 +105,7 @@ fn strings<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
     let mut strings = Vec::new();
     for part in text.split(key).skip(1) {
         let value = part.trim_start().strip_prefix(':').unwrap_or_default().trim_start();
-        let value = value.strip_prefix('"').unwrap_or_default();
-        strings.extend(value.split_once('"').map(|(string, _)| string));
+        strings.extend(value.strip_prefix('"').and_then(|value| value.split('"').next()));
     }
     strings
 }

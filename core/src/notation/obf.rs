@@ -71,18 +71,17 @@ fn read_score_of_move(
     }
     let size = position.size();
     let score = read_score(size, number, number).map_err(|error| error.at(text, number))?;
-    if let Some(square) = square_on(size, name).filter(|&square| position.is_legal(square)) {
-        return Ok(Some((Some(square), score)));
+    let square = square_on(size, name).filter(|&square| position.is_legal(square));
+    let is_forced = is_pass(name) && position.turn() == Turn::Pass;
+    if square.is_some() || is_forced {
+        return Ok(Some((square, score)));
     }
-    let error = if !is_pass(name) {
-        let moves = position.moves();
-        let problem = format!("{} is not a legal move; the legal moves are {moves}", quoted(name));
-        ReadError::new(Kind::Move, problem)
-    } else if position.turn() == Turn::Pass {
-        return Ok(Some((None, score)));
-    } else {
-        ReadError::new(Kind::Pass, format!("a pass, but {}", no_pass(position)))
-    };
+    let mut error = ReadError::new(Kind::Pass, format!("a pass, but {}", no_pass(position)));
+    if !is_pass(name) {
+        let (name, moves) = (quoted(name), position.moves());
+        let problem = format!("{name} is not a legal move; the legal moves are {moves}");
+        error = ReadError::new(Kind::Move, problem);
+    }
     Err(error.at(text, name))
 }
 
@@ -91,9 +90,9 @@ pub(super) fn read_score(size: Size, number: &str, written: &str) -> Result<Scor
     let limit = size.squares().cast_signed();
     match number.parse() {
         Ok(score) if (-limit..=limit).contains(&score) => Ok(score),
-        _ => {
-            let written = quoted(written);
-            refuse(Kind::Score, format!("{written} is not a score from -{limit} to +{limit}"))
-        }
+        _ => refuse(
+            Kind::Score,
+            format!("{} is not a score from -{limit} to +{limit}", quoted(written)),
+        ),
     }
 }

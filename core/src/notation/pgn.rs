@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 
 use crate::board::{Color, UnknownName};
-use crate::game::{Objective, Position, Score};
+use crate::game::{Game, Objective, Position, Score};
 
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
@@ -19,18 +19,15 @@ pub(super) fn tag(line: &str) -> Option<(&str, &str)> {
     let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
     let (name, value) = inner.trim().split_once(char::is_whitespace)?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    if name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_') {
-        Some((name, value))
-    } else {
-        None
-    }
+    let is_name = name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+    if is_name { Some((name, value)) } else { None }
 }
 
-/// The board and the rules named by the tags.
+/// What the tags say: about the game, and what is needed to read it.
 struct Header<'a> {
+    entry: PositionEntry,
     boards: Boards,
     start: Option<&'a str>,
-    objective: Option<Objective>,
     result: Option<&'a str>,
 }
 
@@ -39,16 +36,19 @@ impl<'a> Header<'a> {
         match name.to_ascii_lowercase().as_str() {
             "size" | "board" => self.boards = self.boards.only(value)?,
             "fen" => self.start = Some(value),
-            "objective" => self.objective = Some(read_objective(value)?),
-            "result" if !matches!(value, "*" | "?" | "") => self.result = Some(value),
+            "setup" => {}
+            "objective" => self.entry.objective = Some(read_objective(value)?),
+            "result" => self.result = Some(value).filter(|it| !matches!(*it, "*" | "?" | "")),
             "variant" => match value.to_ascii_lowercase().as_str() {
                 "othello" | "reversi" | "normal" | "standard" => {}
                 "anti" | "antireversi" | "anti-othello" | "antiothello" | "reverse" => {
-                    self.objective = Some(Objective::Fewest);
+                    self.entry.objective = Some(Objective::Fewest);
                 }
                 _ => return refuse(Kind::Unsupported, format!("the variant {}", quoted(value))),
             },
-            _ => {}
+            "black" => self.entry.name(Color::Black, &unescaped(value)),
+            "white" => self.entry.name(Color::White, &unescaped(value)),
+            _ => self.entry.add_tag(name, &unescaped(value)),
         }
         Ok(())
     }
@@ -56,12 +56,13 @@ impl<'a> Header<'a> {
 
 /// Reads a game: its tags, its moves and its result.
 pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
-    let (mut tags, mut moves_at) = (Vec::new(), 0);
-    let mut header = Header { boards: origin.boards, start: None, objective: None, result: None };
+    let start = Position::start(origin.boards.size(), origin.start);
+    let entry = PositionEntry::new(Notation::Pgn, Game::new(start));
+    let mut header = Header { entry, boards: origin.boards, start: None, result: None };
+    let mut moves_at = 0;
     for line in text.split_inclusive('\n') {
         if let Some((name, value)) = tag(line) {
             header.read(name, value).map_err(|error| error.at(text, line))?;
-            tags.push((name, value));
         } else if !line.trim().is_empty() {
             break;
         }
@@ -70,31 +71,28 @@ pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, Read
     // The text without its comments has the same lines and columns.
     let (moves, comments) = without_comments(text, moves_at)?;
     let moves = plain(&moves);
-    let (mut entry, written) = match header.start {
+    let Header { mut entry, boards, start, result } = header;
+    let written = match start {
         Some(start) => {
-            let start = position::read_part(header.boards, text, start.trim())?;
+            let start = position::read_part(boards, text, start.trim())?;
             let read = transcript::read_moves(start, &moves).map_err(|(error, _)| error)?;
-            (PositionEntry::new(Notation::Pgn, read.0), read.1)
+            entry.game = read.0;
+            read.1
         }
-        None => Origin { boards: header.boards, ..origin }.read_moves(Notation::Pgn, &moves)?,
+        None => {
+            let (read, written) = Origin { boards, ..origin }.read_moves(Notation::Pgn, &moves)?;
+            (entry.game, entry.remarks) = (read.game, read.remarks);
+            written
+        }
     };
-    entry.objective = header.objective;
-    if let Some((one, other)) = header.result.zip(written)
+    if let Some((one, other)) = result.zip(written)
         && contradict(one, other, entry.game.end())
     {
         let problem = format!("the result is {one} in a tag, but {other} behind the moves");
         return Err(ReadError::new(Kind::Record, problem).at_offset(text, 0));
     }
-    if let Some(written) = written.or(header.result) {
+    if let Some(written) = written.or(result) {
         entry.add_result(result_in_discs(written, entry.game.end()), written);
-    }
-    for (name, value) in tags {
-        match name {
-            "Black" => entry.name(Color::Black, &unescaped(value)),
-            "White" => entry.name(Color::White, &unescaped(value)),
-            "Size" | "Board" | "FEN" | "SetUp" | "Objective" | "Variant" | "Result" => {}
-            _ => entry.add_tag(name, &unescaped(value)),
-        }
     }
     for (before, comment) in comments {
         if (1..=entry.game.moves().len()).contains(&before) {
@@ -222,10 +220,5 @@ fn add_comment(note: &mut Note, comment: &str) {
         text = after.trim_start();
     }
     words += text;
-    if !words.trim().is_empty() {
-        if !note.comment.is_empty() {
-            note.comment.push(' ');
-        }
-        note.comment += words.trim();
-    }
+    note.comment = format!("{} {}", note.comment, words.trim()).trim().to_owned();
 }

@@ -455,15 +455,14 @@ fn legend(line: &str) -> Option<[&'static str; 2]> {
         .split(|it: char| it.is_whitespace() || ",;:=()%#".contains(it))
         .filter(|word| !matches!(*word, "" | "is"))
         .collect();
-    let (mut zero, mut one) = (None, None);
-    for pair in words.chunks_exact(2) {
-        match (pair[0], disc(pair[1]), pair[1], disc(pair[0])) {
-            ("0", Some(disc), ..) | (.., "0", Some(disc)) => zero = Some(disc),
-            ("1", Some(disc), ..) | (.., "1", Some(disc)) => one = Some(disc),
-            _ => {}
-        }
-    }
-    Some([zero?, one?])
+    let named = |digit: &str| {
+        words.chunks_exact(2).find_map(|pair| match pair {
+            [one, other] if *one == digit => disc(other),
+            [other, one] if *one == digit => disc(other),
+            _ => None,
+        })
+    };
+    Some([named("0")?, named("1")?])
 }
 
 /// The usual symbol of a cell in words.

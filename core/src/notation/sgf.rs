@@ -141,15 +141,6 @@ pub(super) fn read_sgf_game(
     for property in properties {
         property.placed(text, add(&mut entry, &mut discs, has_discs, property))?;
     }
-    if let Some(property) = first_property(properties, "RU") {
-        let rules = property.joined();
-        let name = rules.to_lowercase();
-        if ["fewest", "anti", "reverse"].iter().any(|anti| name.contains(anti)) {
-            entry.objective = Some(Objective::Fewest);
-        } else {
-            entry.add_tag("RU", &rules);
-        }
-    }
     if let Some(property) = first_property(properties, "RE") {
         let written = property.joined();
         entry.add_result(sgf_result(&written), &written);
@@ -192,7 +183,8 @@ fn add(
             let problem = "HA: a handicap without its discs; set them up by AB";
             return refuse(Kind::Unsupported, problem);
         }
-        "GM" | "SZ" | "FF" | "CA" | "RE" | "RU" => {}
+        "RU" if is_anti(&all.to_lowercase()) => entry.objective = Some(Objective::Fewest),
+        "GM" | "SZ" | "FF" | "CA" | "RE" => {}
         _ => keep(entry, name, &all),
     }
     Ok(())
@@ -207,6 +199,11 @@ fn keep(entry: &mut PositionEntry, name: &str, value: &str) {
     let mut note = entry.note(moves - 1);
     value.clone_into(if name == "V" { &mut note.evaluation } else { &mut note.comment });
     entry.set_note(moves - 1, &note);
+}
+
+/// Whether rules of this name mean that the fewest discs win.
+fn is_anti(name: &str) -> bool {
+    ["fewest", "anti", "reverse"].iter().any(|anti| name.contains(anti))
 }
 
 /// Why games with a komi are refused.

@@ -22,18 +22,16 @@ pub(super) fn digits(text: &str) -> usize {
 /// the player.
 pub(super) fn begins_with_move(text: &str) -> bool {
     let text = text.trim_start_matches(|it: char| "(+".contains(it) || it.is_whitespace());
-    let (number, mut first) = text.split_at(digits(text));
-    if !number.is_empty() {
-        let behind = first.trim_start_matches(|it: char| it.is_whitespace() || ".):".contains(it));
-        if behind.len() == first.len() {
-            return false;
-        }
-        first = behind;
-    }
-    matches!(
-        first.as_bytes(),
-        [b'a'..=b'z' | b'A'..=b'Z', b'1'..=b'9', ..] | [b'p' | b'P', b'a' | b's' | b'A' | b'S', ..]
-    )
+    let (number, behind) = text.split_at(digits(text));
+    let first = match number {
+        "" => behind,
+        _ => behind.trim_start_matches(|it: char| it.is_whitespace() || ".):".contains(it)),
+    };
+    (number.is_empty() || first.len() < behind.len())
+        && matches!(
+            first.as_bytes(),
+            [b'a'..=b'z' | b'A'..=b'Z', b'1'..=b'9', ..] | [b'p' | b'P', b'a' | b's' | b'A' | b'S', ..]
+        )
 }
 
 /// The number in front of the first move, if there is one.

@@ -184,14 +184,10 @@ impl Tree {
 /// Whether a line begins a record, perhaps after the number of games on it: `2 (;GM[Othello]…`.
 pub(super) fn begin(line: &str) -> Option<usize> {
     let begin = line.find('(')?;
-    let behind = line[begin + 1..].trim_start();
-    if line[..begin].bytes().all(|it| it.is_ascii_digit() || it == b' ' || it == b'\t')
-        && (behind.starts_with([';', '(']) || behind.is_empty())
-    {
-        Some(begin)
-    } else {
-        None
-    }
+    let (before, behind) = (&line[..begin], line[begin + 1..].trim_start());
+    let is_count = before.bytes().all(|it| it.is_ascii_digit() || it == b' ' || it == b'\t');
+    let is_begin = is_count && (behind.starts_with([';', '(']) || behind.is_empty());
+    if is_begin { Some(begin) } else { None }
 }
 
 /// A property of a node.
