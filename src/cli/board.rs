@@ -24,11 +24,11 @@ pub(crate) const SIZE_4X4: &str =
 #[command(mut_arg("size", |arg| arg.help("The same as SIZE").hide_short_help(true)))]
 pub(crate) struct BoardArgs {
     /// The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 8x8]
-    #[arg(id = "board", value_name = "SIZE", conflicts_with = "size", value_parser = board)]
+    #[arg(id = "board", index = 1, value_name = "SIZE", conflicts_with = "size", value_parser = board)]
     board: Option<Board>,
 
     /// A position or moves in any notation, or a file with one; without SIZE, it comes first
-    #[arg(value_name = "POSITION", conflicts_with_all = ["moves", "position"])]
+    #[arg(index = 2, value_name = "POSITION", conflicts_with_all = ["moves", "position"])]
     text: Option<String>,
 
     #[command(flatten)]

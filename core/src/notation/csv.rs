@@ -35,7 +35,7 @@ fn meaning(name: &str) -> &'static str {
 
 /// The columns of a table. There are none if nothing can be read from it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Columns {
+pub(super) struct Table {
     /// The meaning and the name of each.
     columns: Vec<(&'static str, String)>,
     separator: char,
@@ -52,7 +52,7 @@ fn field_in<'a>(fields: &[Field<'a>], column: &str) -> Option<&'a str> {
     Some(field)
 }
 
-impl Columns {
+impl Table {
     /// The columns that a first row names, if it is one.
     ///
     /// # Errors

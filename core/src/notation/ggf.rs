@@ -36,7 +36,7 @@ pub fn read_ggf(text: &str) -> Result<PositionEntry, ReadError> {
     };
     let (before, record) = text.split_at(begin);
     let mut tree = Tree::default();
-    record.lines().find_map(|line| tree.read(line));
+    record.split('\n').find_map(|line| tree.read(line));
     let read = tree.finish(record).and_then(|(_, properties)| read_ggf_game(record, &properties));
     read.map_err(|error| error.moved(1, before.chars().count()))
 }
@@ -52,7 +52,7 @@ pub(super) fn read_ggf_game(
     let mut entry = None;
     for property in properties {
         let value = property.placed(text, property.value())?;
-        property.placed(text, add(&mut entry, text, &property.name, value))?;
+        property.placed(text, add(&mut entry, text, property, value))?;
     }
     let mut entry = entry.expect("there is a board");
     let size = entry.game.start().size();
@@ -83,16 +83,19 @@ pub(super) fn read_ggf_game(
 fn add(
     entry: &mut Option<PositionEntry>,
     text: &str,
-    name: &str,
+    property: &Property,
     value: &str,
 ) -> Result<(), ReadError> {
+    let name = property.name.as_str();
     match (name, entry) {
         ("BO", Some(begun)) if !begun.game.moves().is_empty() => {
             return refuse(Kind::Unsupported, "a second board within the game");
         }
         ("BO", entry) => {
-            let game = Game::new(read_board_value(text, value)?);
-            *entry = Some(PositionEntry::new(Notation::Ggf, game));
+            let begin = ReadError::new(Kind::Record, "").at_offset(text, property.value_offset);
+            let board = read_board_value(value);
+            let board = board.map_err(|error| error.moved(begin.line, begin.column - 1))?;
+            *entry = Some(PositionEntry::new(Notation::Ggf, Game::new(board)));
         }
         ("B", Some(begun)) => return add_move(begun, Color::Black, value),
         ("W", Some(begun)) => return add_move(begun, Color::White, value),
@@ -124,11 +127,11 @@ fn add_move(entry: &mut PositionEntry, color: Color, value: &str) -> Result<(), 
     Ok(())
 }
 
-/// Reads `8 ---…--- *`, a value in `text`.
-fn read_board_value(text: &str, value: &str) -> Result<Position, ReadError> {
+/// Reads `8 ---…--- *`.
+fn read_board_value(value: &str) -> Result<Position, ReadError> {
     let (size, cells) = value.split_once(char::is_whitespace).unwrap_or((value, ""));
-    let size = read_size(size, size).map_err(|error| error.at(text, value))?;
-    position::read_part(Boards::Only(size), text, cells.trim_start())
+    let size = read_size(size, size).map_err(|error| error.at(value, value))?;
+    position::read_part(Boards::Only(size), value, cells.trim_start())
 }
 
 /// The score in a number with a fraction, `+10.000`.

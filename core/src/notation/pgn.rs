@@ -72,19 +72,15 @@ pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, Read
     let (moves, comments) = without_comments(text, moves_at)?;
     let moves = plain(&moves);
     let Header { mut entry, boards, start, result } = header;
-    let written = match start {
-        Some(start) => {
-            let start = position::read_part(boards, text, start.trim())?;
-            let read = transcript::read_moves(start, &moves).map_err(|(error, _)| error)?;
-            entry.game = read.0;
-            read.1
-        }
-        None => {
-            let (read, written) = Origin { boards, ..origin }.read_moves(Notation::Pgn, &moves)?;
-            (entry.game, entry.remarks) = (read.game, read.remarks);
-            written
-        }
-    };
+    let written;
+    if let Some(start) = start {
+        let start = position::read_part(boards, text, start.trim())?;
+        (entry.game, written) =
+            transcript::read_moves(start, &moves).map_err(|(error, _)| error)?;
+    } else {
+        let (read, result) = Origin { boards, ..origin }.read_moves(Notation::Pgn, &moves)?;
+        (entry.game, entry.remarks, written) = (read.game, read.remarks, result);
+    }
     if let Some((one, other)) = result.zip(written)
         && contradict(one, other, entry.game.end())
     {
@@ -220,5 +216,6 @@ fn add_comment(note: &mut Note, comment: &str) {
         text = after.trim_start();
     }
     words += text;
-    note.comment = format!("{} {}", note.comment, words.trim()).trim().to_owned();
+    let comment = format!("{} {}", note.comment, words.trim());
+    comment.trim().clone_into(&mut note.comment);
 }

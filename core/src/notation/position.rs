@@ -113,7 +113,7 @@ pub(super) fn cell(symbol: char) -> Option<Option<Color>> {
         'X' | 'x' | '*' | '@' | 'B' | 'b' | '●' | '⚫' => Some(Some(Color::Black)),
         'O' | 'o' | '0' | 'W' | 'w' | '○' | '⚪' | '◯' | '〇' => Some(Some(Color::White)),
         '-' | '.' | '_' | '+' | '·' | '−' | '・' | '･' | 'ー' | '□' => Some(None),
-        '┌' | '┬' | '┐' | '├' | '┼' | '┤' | '└' | '┴' | '┘' => Some(None),
+        _ if "┌┬┐├┼┤└┴┘".contains(symbol) => Some(None),
         _ => None,
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
-use super::csv::Columns;
+use super::csv::Table;
 use super::diagram::{Diagram, Line};
 use super::error::refuse;
 use super::foreign::read_quest;
@@ -74,7 +74,7 @@ pub struct Records {
     /// The discs that `0` and `1` stand for.
     digits: Option<[&'static str; 2]>,
     /// The columns of the table that the rest of the text is.
-    table: Option<Columns>,
+    table: Option<Table>,
     /// The line that promises some games, their number, and how many were found so far.
     promise: Option<(usize, usize, usize)>,
     /// What to remark of the next record.
@@ -246,7 +246,7 @@ impl Records {
         }
         self.check_promise();
         let is_first = transcript::first_number(&text) == Some("1");
-        if let Some(columns) = Columns::of(&text) {
+        if let Some(columns) = Table::of(&text) {
             if let Err(error) = &columns {
                 self.add(place, Err(error.clone()));
             }

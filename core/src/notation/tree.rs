@@ -80,7 +80,7 @@ impl Tree {
             match letter {
                 _ if self.value.is_some() => self.read_in_value(letter),
                 '[' if !self.property.name.is_empty() => {
-                    self.value = Some(String::new());
+                    (self.value, self.property.value_offset) = (Some(String::new()), offset + 1);
                     self.note_dialect('?');
                 }
                 'a'..='z' | 'A'..='Z' => {
@@ -195,8 +195,9 @@ pub(super) fn begin(line: &str) -> Option<usize> {
 pub(super) struct Property {
     pub(super) name: String,
     pub(super) values: Vec<String>,
-    /// Where it begins in the text, in bytes.
+    /// Where it and its last value begin in the text, in bytes.
     pub(super) offset: usize,
+    pub(super) value_offset: usize,
 }
 
 impl Property {
