@@ -29,6 +29,7 @@ pub(crate) struct BoardArgs {
 
     /// A position or moves in any notation, or a file with one; without SIZE, it comes first
     #[arg(index = 2, value_name = "POSITION", conflicts_with_all = ["moves", "position"])]
+    #[arg(hide_short_help = true)]
     text: Option<String>,
 
     #[command(flatten)]

@@ -74,24 +74,12 @@ fn described(record: &Record) -> Value {
 fn differences(case: &Value, found: &[Value]) -> Option<String> {
     let expected = case["records"].as_array().unwrap();
     let differs = |(expected, found): (&Value, &Value)| {
-        let mut keys = expected.as_object().unwrap().iter();
         // A record that should be an error must not be read, and the other way round.
         expected.get("problem").is_some() != found.get("problem").is_some()
-            || keys.any(|(key, value)| found[key] != *value)
+            || expected.as_object().unwrap().iter().any(|(key, value)| found[key] != *value)
     };
     let is_wrong = expected.len() != found.len() || expected.iter().zip(found).any(differs);
     is_wrong.then(|| format!("{case}\nfound {}", Value::from(found.to_vec())))
-}
-
-/// Fails with the list of all differences.
-#[track_caller]
-fn none(differences: &[String]) {
-    assert!(
-        differences.is_empty(),
-        "{} differences:\n{}",
-        differences.len(),
-        differences.join("\n")
-    );
 }
 
 #[test]
@@ -105,7 +93,8 @@ fn the_library_reads_every_case() {
         (Err(error), Some(kind)) if error.kind.to_string() == kind => None,
         (found, _) => Some(format!("{case}\nfound {found:?}")),
     };
-    none(&cases.iter().filter_map(difference).collect::<Vec<_>>());
+    let differences: Vec<_> = cases.iter().filter_map(difference).collect();
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 /// The records in a case whose lines are questions of their own.
@@ -165,7 +154,7 @@ fn the_command_line_reads_every_case() {
             check("argument", read(case), output);
         }
     }
-    none(&differences);
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 #[test]
@@ -180,14 +169,13 @@ fn the_server_reads_every_case() {
         }
         let answer = server.post("/api/v1/read", "application/json", &question.to_string());
         let document = answer.json();
-        let records = document["records"].as_array();
-        match records {
+        match document["records"].as_array() {
             Some(records) => wrong.extend(differences(&case, records)),
             None if case["records"] == json!([]) && answer.status == 400 => {}
             None => wrong.push(format!("{case}\n{document}")),
         }
     }
-    none(&wrong);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
@@ -195,7 +183,7 @@ fn the_page_reads_no_case_otherwise() {
     let Some(lines) = crate::explorer::run("notation.mjs") else { return };
     let [count, differences @ ..] = &lines[..] else { panic!("{lines:?}") };
     assert!(count.parse::<u32>().unwrap() > 50, "{count}");
-    none(differences);
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
 /// Each text is long enough that a reader which is not linear would take hours.
