@@ -57,6 +57,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Opens an argument that is `-` for standard input, the name of a file, or a text.
     pub(crate) fn open_argument(argument: &str, reader: Reader) -> Result<Self> {
+        let argument = argument.trim_start();
         let path = Path::new(argument);
         if is_standard_stream(path) || path.is_file() {
             return Self::open(path, reader, Extent::Whole);
@@ -141,7 +142,14 @@ impl Iterator for Lines {
                 }
             }
         }
-        self.ahead.pop_front().map(|record| Ok((record.number, record.into_entry())))
+        let record = self.ahead.pop_front()?;
+        let number = record.number;
+        let entry = record.into_entry();
+        for text in entry.iter().flat_map(|entry| &entry.remarks) {
+            let place = if self.is_text { String::new() } else { format!("line {number}: ") };
+            remark(&format!("{place}{text}"));
+        }
+        Some(Ok((number, entry)))
     }
 }
 
@@ -154,9 +162,12 @@ fn is_name_of_file(text: &str) -> bool {
             && end.bytes().all(|it| it.is_ascii_alphanumeric())
     };
     let has_ending = text.rsplit_once('.').is_some_and(|(_, end)| is_ending(end));
-    let has_other = |letter: char| letter.is_whitespace() || "([;{".contains(letter);
-    (text.contains('/') || has_ending) && !text.contains(has_other)
+    let has_other = |letter: char| letter.is_whitespace() || "([;{<".contains(letter);
+    (text.contains('/') || has_ending) && !text.contains(has_other) && !text.contains("://")
 }
+
+/// How many lines with problems are named.
+const MOST_NAMED: usize = 10;
 
 /// The numbers of the lines of a file that had problems.
 #[derive(Default)]
@@ -169,6 +180,14 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
+    /// Notes a line that could not be read, and says why for the first ones.
+    pub(crate) fn not_read(&mut self, number: usize, error: &str) {
+        if self.unreadable.len() < MOST_NAMED {
+            remark(&format!("line {number}: {error}"));
+        }
+        self.unreadable.push(number);
+    }
+
     /// Fails if any line had a problem.
     pub(crate) fn check(&self) -> Result {
         let problems = [
@@ -184,9 +203,12 @@ impl Problems {
     }
 }
 
-/// `line 1`, or `lines 1, 2 and 3`.
+/// `line 1`, `lines 1, 2 and 3`, or the first ones and how many more there are.
 fn line_numbers(lines: &[usize]) -> String {
-    let numbers: Vec<_> = lines.iter().map(usize::to_string).collect();
+    let mut numbers: Vec<_> = lines.iter().take(MOST_NAMED).map(usize::to_string).collect();
+    if lines.len() > MOST_NAMED {
+        numbers.push(format!("{} more", lines.len() - MOST_NAMED));
+    }
     match numbers.split_last() {
         Some((last, before)) if !before.is_empty() => {
             format!("lines {} and {last}", before.join(", "))

@@ -205,10 +205,7 @@ impl Show {
                     Err(error) if is_text => {
                         return Err(Failure::Input(format!("{}: {error}", problems.file)));
                     }
-                    Err(error) => {
-                        remark(&format!("line {number}: {error}"));
-                        problems.unreadable.push(number);
-                    }
+                    Err(error) => problems.not_read(number, &error),
                 }
             }
         }
