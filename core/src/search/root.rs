@@ -5,7 +5,6 @@
 //! that it can be interrupted and resumed.
 
 use std::cmp::Reverse;
-use std::fmt;
 use std::panic::panic_any;
 
 use super::journal::Session;
@@ -14,7 +13,7 @@ use super::tree::{SPLIT, pool};
 use super::{
     Find, Journal, MAX_THREADS, NoMemory, SearchOptions, SearchResult, Table, ValuedMove, Window,
 };
-use crate::board::{Square, Turn, kernel};
+use crate::board::{Square, Turn, error_text, kernel};
 use crate::game::{Game, Objective, Position, Score};
 use crate::progress::Progress;
 
@@ -56,16 +55,10 @@ pub enum SearchError {
     WrongBounds,
 }
 
-impl fmt::Display for SearchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoMemory(error) => error.fmt(f),
-            Self::WrongBounds => f.write_str("the search began with wrong bounds"),
-        }
-    }
-}
-
-impl std::error::Error for SearchError {}
+error_text!(SearchError, |it, f| match it {
+    Self::NoMemory(error) => error.fmt(f),
+    Self::WrongBounds => f.write_str("the search began with wrong bounds"),
+});
 
 /// As [`search`], with a journal. An interrupted search resumes from what the journal has saved,
 /// and ends as if it had not been interrupted: single-threaded, even the number of nodes is the
@@ -88,7 +81,7 @@ pub fn search_with(
     let result = match position.turn() {
         Turn::Over => {
             let score = position.score(options.rules);
-            let best_moves = (options.find >= Find::BestMoves).then(Vec::new);
+            let best_moves = if options.find >= Find::BestMoves { Some(Vec::new()) } else { None };
             let result = SearchResult::with_bounds(position, (score, score));
             return Ok(SearchResult { best_moves, complete: true, nodes: 1, ..result });
         }
@@ -142,7 +135,7 @@ fn search_moves(
     // Growing steps save a quarter of the nodes for the value of 4×12 if there is no evaluation,
     // because one side wins everything. An evaluation for most discs guesses better than that.
     let is_guessed = rules.objective == Objective::Most && solver.has_evaluation();
-    window.run = (!is_guessed).then_some(0);
+    window.run = if is_guessed { None } else { Some(0) };
     let session = Session::new(solver, &table, pool, journal);
     let classes = classes(position);
     let mut root = Root { position, passed, classes, find, session, progress };
@@ -306,7 +299,9 @@ impl Root<'_> {
                     let reaches = found >= value;
                     let (lower, upper) = if reaches { (value, value) } else { (-most, found) };
                     self.report_move(square, lower, upper);
-                    best.extend(reaches.then_some(square));
+                    if reaches {
+                        best.push(square);
+                    }
                 }
                 best
             }
