@@ -47,12 +47,12 @@ impl BoardArgs {
 
     /// The start of the game if the position is a start.
     pub(crate) fn at_start(&self) -> Option<Start> {
-        self.start().filter(|_| self.moves.is_none())
+        if self.moves.is_none() { self.start() } else { None }
     }
 
     /// The start of the game, unless a position was given.
     pub(crate) fn start(&self) -> Option<Start> {
-        self.position.is_none().then_some(self.other.start)
+        if self.position.is_none() { Some(self.other.start) } else { None }
     }
 
     /// The given game.
@@ -172,9 +172,10 @@ where
 /// Parses a number among `all`, or the first and the last of several.
 pub(crate) fn numbers(text: &str, all: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| text.parse().ok().filter(|number| all.contains(number));
-    match (number(first), number(last)) {
-        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if all.contains(&first) && all.contains(&last) && first <= last => {
+            Ok(first..=last)
+        }
         _ => {
             let (from, to, example) = (all.start(), all.end(), all.start() + 9);
             Err(format!(
