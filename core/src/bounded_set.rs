@@ -23,8 +23,10 @@ impl<T: Eq + Hash> BoundedSet<T> {
     pub fn insert(&mut self, value: T) -> Option<bool> {
         // While a set grows, the old and the new table together take three times the memory.
         let grows = if self.values.len() == self.values.capacity() { 3 } else { 1 };
-        let fits = self.memory() * grows <= self.limit && self.values.try_reserve(1).is_ok();
-        fits.then(|| self.values.insert(value))
+        if self.memory() * grows > self.limit || self.values.try_reserve(1).is_err() {
+            return None;
+        }
+        Some(self.values.insert(value))
     }
 
     /// The memory of the set in bytes. The hash table has one extra byte per slot and keeps an

@@ -6,11 +6,7 @@
 //! lookup, so a program that looks nothing up pays nothing. With the feature `openings` they are
 //! part of the library; without it, pass them to [`hand_in`].
 
-use std::{
-    cmp::Reverse,
-    collections::BTreeSet,
-    sync::{LazyLock, OnceLock},
-};
+use std::sync::{LazyLock, OnceLock};
 
 use crate::board::{Size, Square, error_text};
 use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
@@ -79,9 +75,8 @@ impl KnownOpening {
 
     /// The openings with positions of this board under these rules.
     fn of(size: Size, rules: Rules) -> impl Iterator<Item = &'static Self> {
-        let is_wanted =
-            move |it: &&Self| it.size == size && rules == Rules::new(Scoring::Discs, it.objective);
-        OPENINGS.iter().filter(is_wanted)
+        let has_rules = move |it: &Self| rules == Rules::new(Scoring::Discs, it.objective);
+        OPENINGS.iter().filter(move |it| it.size == size && has_rules(it))
     }
 
     /// An opening that may contain the position, but has not been handed in. `None` if the position
@@ -93,10 +88,9 @@ impl KnownOpening {
         if is_in_opening(position, rules) {
             return None;
         }
-        let openings = || Self::of(position.size(), rules);
-        let own = openings().find(|it| position == Position::start(it.size, it.start));
-        openings().find(|it| {
-            own.is_none_or(|own| own.start == it.start)
+        let start = position.which_start();
+        Self::of(position.size(), rules).find(|it| {
+            start.is_none_or(|start| start == it.start)
                 && it.text().is_empty()
                 && position.empties() >= it.fewest_empties
         })
@@ -119,9 +113,10 @@ pub fn hand_in(
     let rules = Rules::new(Scoring::Discs, objective);
     let opening = KnownOpening::of(size, rules).find(|it| it.start == start);
     let opening = opening.ok_or(WrongOpening { line: None })?;
-    let is_wrong = |row: &str| PositionRow::parse(size, row).is_err();
-    if let Some(row) = text.lines().skip(1).position(is_wrong) {
-        return Err(WrongOpening { line: Some(row + 2) });
+    for (line, row) in (2..).zip(text.lines().skip(1)) {
+        if PositionRow::parse(size, row).is_err() {
+            return Err(WrongOpening { line: Some(line) });
+        }
     }
     // A table in the library takes precedence, and later tables are ignored.
     let _ = opening.handed_in.set(text);
@@ -172,16 +167,17 @@ impl KnownBoard {
     /// The board with this size, start and objective, if it is solved.
     pub fn find(size: Size, start: Start, objective: Objective) -> Option<&'static Self> {
         let wanted = [size.to_string(), start.to_string(), objective.to_string()];
-        let is_wanted = |row: &&KnownRow| {
+        for row in rows() {
             let mut cells = row.text.split(',');
             let key = [cells.next(), cells.nth(2), cells.next()];
-            key.iter().zip(&wanted).all(|(cell, wanted)| *cell == Some(wanted))
-        };
-        rows().iter().find(is_wanted).map(KnownRow::board)
+            if key == wanted.each_ref().map(|it| Some(it.as_str())) {
+                return Some(row.board());
+            }
+        }
+        None
     }
 
     fn of_row(row: &'static str) -> Option<Self> {
-        let square = |name: &str| name.parse().ok();
         let mut cells = row.split(',');
         let size = cells.next()?.parse().ok()?;
         let start = cells.nth(2)?.parse().ok()?;
@@ -191,7 +187,7 @@ impl KnownBoard {
             objective: cells.next()?.parse().ok()?,
             value: cells.next()?.parse().ok()?,
             value_empties_to_winner: cells.nth(3)?.parse().ok()?,
-            best_moves: cells.next()?.split_whitespace().map(square).collect::<Option<_>>()?,
+            best_moves: cells.next()?.split_whitespace().flat_map(str::parse).collect(),
             line: read_game(Position::start(size, start), cells.next()?).ok()?,
             nodes: cells.next()?.parse().ok(),
             method: cells.next()?,
@@ -215,8 +211,8 @@ impl KnownRow {
 
 fn rows() -> &'static [KnownRow] {
     static ROWS: LazyLock<Vec<KnownRow>> = LazyLock::new(|| {
-        let row = |text| KnownRow { text, board: OnceLock::new() };
-        SOLVED.lines().skip(1).map(row).collect()
+        let rows = SOLVED.lines().skip(1);
+        rows.map(|text| KnownRow { text, board: OnceLock::new() }).collect()
     });
     &ROWS
 }
@@ -254,19 +250,18 @@ pub(crate) fn opening_row(position: Position, rules: Rules) -> Option<PositionRo
 /// The row for a position, with either colour to move. The table has only one of its
 /// reflections and rotations, whose row is converted. This is a binary search in the text.
 fn find_row(table: &str, position: Position) -> Option<PositionRow> {
-    let order = |position: Position| (Reverse(position.empties()), position);
-    let wanted = order(position.canonical().black_to_move());
-    let size = position.size();
+    let (size, wanted) = (position.size(), position.canonical().black_to_move());
     let (_, mut rows) = table.split_once('\n')?;
     while !rows.is_empty() {
         let middle = rows[..rows.len() / 2].rfind('\n').map_or(0, |end| end + 1);
         let (row, after) = rows[middle..].split_once('\n')?;
         let (cells, _) = row.split_once(',')?;
-        let found = order(read_position(size, &format!("{cells} X")).ok()?);
+        let found = read_position(size, &format!("{cells} X")).ok()?;
         if found == wanted {
             return PositionRow::parse(size, row).ok()?.image(position);
         }
-        rows = if found < wanted { after } else { &rows[..middle] };
+        let is_before = (wanted.empties(), found) < (found.empties(), wanted);
+        rows = if is_before { after } else { &rows[..middle] };
     }
     None
 }
@@ -288,14 +283,21 @@ pub(crate) fn on_line(position: Position, rules: Rules) -> Option<OnLine> {
         if rules.scoring == Scoring::EmptiesToWinner {
             // For this scoring, only the value of the start is known.
             let value = board.value_empties_to_winner;
-            return (played == 0).then_some(OnLine { value, best_moves: None, rest: Vec::new() });
+            if played > 0 {
+                return None;
+            }
+            return Some(OnLine { value, best_moves: None, rest: Vec::new() });
         }
-        let seen = |square: &Square| symmetry.image(*square, position.size());
-        let best: BTreeSet<_> = board.best_moves.iter().map(seen).collect();
+        let [mut best, rest] =
+            [&board.best_moves[..], &board.line.moves()[played..]].map(|moves| {
+                let images = moves.iter().map(|&square| symmetry.image(square, position.size()));
+                images.collect::<Vec<_>>()
+            });
+        best.sort_unstable();
         Some(OnLine {
             value: at.side().sees(board.value, board.line.start().side()),
-            best_moves: (played == 0).then(|| best.into_iter().collect()),
-            rest: board.line.moves()[played..].iter().map(seen).collect(),
+            best_moves: if played == 0 { Some(best) } else { None },
+            rest,
         })
     })
 }

@@ -89,7 +89,9 @@ impl<R, F: FnOnce(&mut dyn Judge) -> R> Kernel for Judging<'_, F> {
         let Self { rules, weights, table, work } = self;
         let (stop, region) = (Stop::new(&()), Region::new(board));
         let mut search = Search::new(Context::new(isa, &region, rules), table, &stop);
-        search.evaluation = weights.are_known.then_some(&weights.evaluation);
+        if weights.are_known {
+            search.evaluation = Some(&weights.evaluation);
+        }
         work(&mut OnGrid { search, weights })
     }
 }
@@ -103,8 +105,8 @@ impl<G: Shape, I: Isa> Judge for OnGrid<'_, G, I> {
     fn value(&mut self, position: Position, guess: Score) -> Score {
         let most = position.size().squares().cast_signed();
         let position = self.search.to_grid(position);
-        let ask = |bound| Some(self.search.null_window(position, bound - 1));
-        Window::new((-most, most), guess).closed(ask).lower
+        let window = Window::new((-most, most), guess);
+        window.closed(|bound| Some(self.search.null_window(position, bound - 1))).lower
     }
 
     #[expect(clippy::cast_precision_loss, reason = "it is below 2^24")]

@@ -169,11 +169,9 @@ pub(crate) fn color(side: &str) -> PyResult<Color> {
 #[pyfunction]
 pub(crate) fn position(black: u64, white: u64, side: &str, size: &str) -> PyResult<Position> {
     let size: Size = read("size", size)?;
-    let set = |argument, bits| {
-        let problem = format!("the {size} board has only {} squares", size.squares());
-        SquareSet::new(size, bits).ok_or_else(|| wrong(argument, problem))
-    };
-    let (black, white) = (set("black", black)?, set("white", white)?);
+    let problem = format!("the {size} board has only {} squares", size.squares());
+    let Some(black) = SquareSet::new(size, black) else { return Err(wrong("black", problem)) };
+    let Some(white) = SquareSet::new(size, white) else { return Err(wrong("white", problem)) };
     match library::Position::new(black, white, color(side)?) {
         Some(position) => Ok(Position(position)),
         None => Err(wrong("white", "two discs lie on one square")),

@@ -119,13 +119,13 @@ pub(crate) fn search_records(
     let size = read("size", size)?;
     let mut questions = Vec::new();
     for (index, [own, opponent]) in discs.as_chunks().0.as_chunks().0.iter().enumerate() {
-        let set = |argument, bits: &[u8; 8]| {
-            SquareSet::new(size, u64::from_ne_bytes(*bits)).ok_or_else(|| {
-                let problem = format!("element {index}: the {size} board has no such square");
-                wrong(argument, problem)
-            })
+        let problem = format!("element {index}: the {size} board has no such square");
+        let Some(own) = SquareSet::new(size, u64::from_ne_bytes(*own)) else {
+            return Err(wrong("own", problem));
         };
-        let (own, opponent) = (set("own", own)?, set("opponent", opponent)?);
+        let Some(opponent) = SquareSet::new(size, u64::from_ne_bytes(*opponent)) else {
+            return Err(wrong("opponent", problem));
+        };
         let Some(position) = library::Position::new(own, opponent, Color::Black) else {
             let problem = format!("element {index}: two discs lie on one square");
             return Err(wrong("opponent", problem));
@@ -141,13 +141,12 @@ pub(crate) fn search_records(
         if options.find >= Find::BestMoves {
             all = answer.best_moves();
         }
-        let set = |squares: &[_]| {
-            SquareSet::from_squares(size, squares.iter().copied()).bits().to_ne_bytes()
-        };
-        let score = |score| i8::try_from(score).expect("a board has 64 squares").to_ne_bytes();
-        let (best, all, bounds) =
-            (set(best.as_slice()), set(&all.unwrap_or_default()), answer.bounds());
-        [&best[..], &all, &score(bounds.lower()), &score(bounds.upper())].concat()
+        let (best, all) = (best.into_iter().collect(), all.unwrap_or_default());
+        let sets = [best, all]
+            .map(|squares: Vec<_>| SquareSet::from_squares(size, squares).bits().to_ne_bytes());
+        let bounds = [answer.bounds().lower(), answer.bounds().upper()]
+            .map(|score| i8::try_from(score).expect("a board has 64 squares").to_ne_bytes());
+        [sets.as_flattened(), bounds.as_flattened()].concat()
     })?;
     Ok(records.concat())
 }

@@ -132,18 +132,24 @@ impl Analyze {
                 deepest = Some(analysis);
                 ControlFlow::Continue(())
             });
-            let stopped = || Failure::Failed(format!("stopped at {position}"));
-            let analysis = deepest.filter(|_| !bar.is_stopped()).ok_or_else(stopped)?;
-            let forecast = forecast(position, rules, &analysis, &bar);
-            Ok(Ok(on_line(Deepest { position, analysis, forecast })))
+            match deepest {
+                Some(analysis) if !bar.is_stopped() => {
+                    let forecast = forecast(position, rules, &analysis, &bar);
+                    Ok(Ok(on_line(Deepest { position, analysis, forecast })))
+                }
+                _ => Err(Failure::Failed(format!("stopped at {position}"))),
+            }
         })
     }
 }
 
 /// A forecast by the trained evaluation at the depth of an analysis, unless that is exact.
 fn forecast(position: Position, rules: Rules, analysis: &Analysis, bar: &Bar) -> Option<Forecast> {
-    let forecast = || Forecast::to_depth(position, rules, analysis.depth, bar);
-    (!analysis.exact).then(forecast)?.filter(|forecast| forecast.depth == analysis.depth)
+    if analysis.exact {
+        return None;
+    }
+    let forecast = Forecast::to_depth(position, rules, analysis.depth, bar)?;
+    if forecast.depth == analysis.depth { Some(forecast) } else { None }
 }
 
 /// The result for a position of a file, at the greatest depth.
@@ -166,7 +172,7 @@ fn on_line(deepest: Deepest) -> PositionAnswer<Deepest> {
     let forecast = forecast.map_or(String::new(), |value| format!("  forecast {value}"));
     let (text, line) = (value(analysis.value, 5), &analysis.line);
     let summary = format!("{text}  {kind:5}  {best}  {line}{forecast}");
-    let value = analysis.exact.then_some(analysis.value);
+    let value = if analysis.exact { Some(analysis.value) } else { None };
     // Even if the value of the position is exact, the values of moves may not be.
     let (values, details) = (Vec::new(), String::new());
     PositionAnswer { answer: deepest, value, values, summary, details }

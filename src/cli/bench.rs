@@ -4,6 +4,7 @@ use std::fs;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
+use itertools::{Itertools, MinMaxResult};
 use othello_core::Objective;
 use othello_core::analysis::random_endgames;
 use othello_core::answer::{Limits, Question, Sources, answer};
@@ -107,10 +108,11 @@ impl Bench {
 
     /// Prints the positions as lines of OBF, each with its name as a comment.
     fn print_obf(&self, set: &[Benchmark]) -> Result {
-        let failure = || Failure::input("--obf is for the positions of --ffo or --random");
-        ensure(!self.has_default_set(), failure)?;
-        let line = |it: &Benchmark| format!("{}; % {}\n", it.position, it.name);
-        print(&set.iter().map(line).collect::<String>())
+        if self.has_default_set() {
+            return Err(Failure::input("--obf is for the positions of --ffo or --random"));
+        }
+        let lines = set.iter().map(|it| format!("{}; % {}\n", it.position, it.name));
+        print(&lines.collect::<String>())
     }
 
     /// The title of the set, as in the README: `FFO 40–45 (20 to 24 empty squares)`.
@@ -122,10 +124,12 @@ impl Bench {
             (None, None) => return "all".to_owned(),
         };
         let empties = set.iter().map(|it| it.position.empties());
-        let (least, most) = (empties.clone().min(), empties.max().unwrap_or_default());
-        let least = least.filter(|least| *least < most);
-        let least = least.map_or(String::new(), |least| format!("{least} to "));
-        format!("{positions} ({least}{most} empty squares)")
+        match empties.minmax() {
+            MinMaxResult::MinMax(least, most) if least < most => {
+                format!("{positions} ({least} to {most} empty squares)")
+            }
+            _ => format!("{positions} ({} empty squares)", set[0].position.empties()),
+        }
     }
 
     /// The positions to solve.
@@ -136,9 +140,11 @@ impl Bench {
         let Some(count) = self.random else { return benchmarks() };
         let endgames = random_endgames(count, self.empties.clone(), self.seed, self.moves);
         let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-        let name = |number| format!("{}-{number}", self.seed);
-        let benchmark = |(number, position)| Benchmark { name: name(number), position, rules };
-        (1..).zip(endgames).map(benchmark).collect()
+        let mut set = Vec::new();
+        for (number, position) in (1..).zip(endgames) {
+            set.push(Benchmark { name: format!("{}-{number}", self.seed), position, rules });
+        }
+        set
     }
 
     /// Solves the set, and prints each position when it is done.
@@ -224,15 +230,14 @@ impl Round {
             Failure::Input(format!("--compare: {name} is not in the file, which has another set"))
         })?;
         if before.value != solved.value {
-            let value = |value: Option<Score>| value.map_or("?".to_owned(), |it| format!("{it:+}"));
-            let (now, then) = (value(solved.value), value(before.value));
+            let [now, then] = [solved.value, before.value]
+                .map(|value| value.map_or("?".to_owned(), |it| format!("{it:+}")));
             let reason = format!("the value of {name} is {now}, but {then} in the file");
             return Err(Failure::Failed(reason));
         }
-        let ratio = |now: f64, then: f64| now.max(1e-9) / then.max(1e-9);
         Ok(Ratios {
-            nodes_ratio: ratio(solved.nodes as f64, before.nodes as f64),
-            seconds_ratio: ratio(solved.seconds, before.seconds),
+            nodes_ratio: solved.nodes.max(1) as f64 / before.nodes.max(1) as f64,
+            seconds_ratio: solved.seconds.max(1e-9) / before.seconds.max(1e-9),
         })
     }
 }
@@ -241,14 +246,13 @@ impl Ratios {
     /// The geometric mean.
     #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^53 positions")]
     fn mean(all: &[Self]) -> Self {
-        let mean = |ratio: fn(&Self) -> f64| {
-            let sum: f64 = all.iter().map(|ratios| ratio(ratios).ln()).sum();
-            (sum / all.len().max(1) as f64).exp()
-        };
-        Self {
-            nodes_ratio: mean(|ratios| ratios.nodes_ratio),
-            seconds_ratio: mean(|ratios| ratios.seconds_ratio),
+        let (mut nodes, mut seconds) = (0.0, 0.0);
+        for ratios in all {
+            nodes += ratios.nodes_ratio.ln();
+            seconds += ratios.seconds_ratio.ln();
         }
+        let count = all.len().max(1) as f64;
+        Self { nodes_ratio: (nodes / count).exp(), seconds_ratio: (seconds / count).exp() }
     }
 }
 

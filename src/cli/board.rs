@@ -63,7 +63,7 @@ impl BoardArgs {
 
     /// The start of the game if the position is a start.
     pub(crate) fn at_start(&self) -> Option<Start> {
-        self.start().filter(|_| self.moves.is_none())
+        if self.moves.is_none() { self.start() } else { None }
     }
 
     /// The start of the game, unless a position was given.
@@ -218,9 +218,10 @@ where
 /// Parses a number among `all`, or the first and the last of several.
 pub(crate) fn numbers(text: &str, all: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let number = |text: &str| text.parse().ok().filter(|number| all.contains(number));
-    match (number(first), number(last)) {
-        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if all.contains(&first) && all.contains(&last) && first <= last => {
+            Ok(first..=last)
+        }
         _ => {
             let (from, to, example) = (all.start(), all.end(), all.start() + 9);
             Err(format!(

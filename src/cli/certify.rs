@@ -81,10 +81,10 @@ impl Certify {
         let (hash, threads) = (self.resources.memory.hash, self.resources.threads());
         let bar = self.print.quiet.bar();
         let found = campaign.as_ref().map(|campaign| campaign.conclusion(&bar)).transpose()?;
-        let known = |position, bound| found.as_ref()?.at_least(position, bound);
         let value = found.as_ref().map(|found| found.value);
         let options = CertifyOptions { rules, leaves, hash, threads, value };
         let job = JobFolder::for_file(&path, "certify", position, rules)?;
+        let known = |position, bound| found.as_ref()?.at_least(position, bound);
         let certificate = certify(position, &options, &known, &job, &bar).map_err(failure)?;
         drop(bar);
         let contents = certificate.to_bytes();
@@ -100,14 +100,17 @@ impl Certify {
     }
 
     fn file(&self, position: Position, rules: Rules) -> Result<PathBuf> {
-        let to_stdout = self.output.as_deref().is_some_and(is_standard_stream);
-        let binary = || Failure::input("a proof is binary and is not written to standard output");
-        ensure(!to_stdout, binary)?;
-        let variant = position.which_start().map(|start| Variant { start, rules }.file_name());
-        let nameless = || Failure::input("name a file for the proof with --output");
-        ensure(self.output.is_some() || variant.is_some(), nameless)?;
-        let (size, variant) = (position.size(), variant.unwrap_or_default());
-        file_or_default(self.output.as_ref(), &format!("certificates/{size}{variant}.proof"))
+        if let Some(path) = &self.output {
+            ensure(!is_standard_stream(path), || {
+                Failure::input("a proof is binary and is not written to standard output")
+            })?;
+            return Ok(path.clone());
+        }
+        let Some(start) = position.which_start() else {
+            return Err(Failure::input("name a file for the proof with --output"));
+        };
+        let (size, variant) = (position.size(), Variant { start, rules }.file_name());
+        file_or_default(None, &format!("certificates/{size}{variant}.proof"))
     }
 }
 

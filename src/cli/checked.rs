@@ -75,9 +75,12 @@ pub(crate) fn answer_each<A: Serialize>(
             }
         };
     }
-    let failure = || Failure::Input(format!("{}: there is no position in it", problems.file));
-    ensure(!document.is_empty(), failure)?;
-    if let Some(path) = file.filter(|_| rules_of_all.is_some()) {
+    if document.is_empty() {
+        return Err(Failure::Input(format!("{}: there is no position in it", problems.file)));
+    }
+    if let Some(path) = file
+        && rules_of_all.is_some()
+    {
         write_whole(path, document.as_bytes())?;
     }
     problems.check()
@@ -124,44 +127,41 @@ impl<A> CheckedAnswer<A> {
         // The result in a game record always follows the rules of tournament play.
         let tournament = Rules::new(EmptiesToWinner, Objective::Most);
         let is_table = matches!(entry.notation, Notation::Obf | Notation::Csv);
-        let is_compared = is_table || rules == tournament;
-        let expected = entry.score.filter(|_| is_compared);
-        let moves = entry.scores.iter().filter_map(|&(square, expected)| {
-            let (_, value) = *values.iter().find(|(valued, _)| *valued == square)?;
-            Some(Difference { square: Some(square), value, expected })
-        });
-        let mut compared: Vec<_> = moves.collect();
-        if let Some((value, [lower, upper])) =
-            value.zip(entry.bounds.filter(|_| expected.is_none()))
-        {
-            let expected = value.clamp(lower, upper);
-            compared.push(Difference { square: None, value, expected });
+        let expected = if is_table || rules == tournament { entry.score } else { None };
+        let (mut differences, mut compared) = (Vec::new(), 0);
+        for &(square, expected) in &entry.scores {
+            let Some((_, value)) = values.iter().find(|(it, _)| *it == square) else { continue };
+            compared += 1;
+            differences.extend(Difference::of(Some(square), *value, expected));
+        }
+        if let (Some(value), Some([lower, upper]), None) = (value, entry.bounds, expected) {
+            compared += 1;
+            differences.extend(Difference::of(None, value, value.clamp(lower, upper)));
         }
         // Whether only the best score was compared, not the score of every move.
-        let only_best = compared.len() < entry.scores.len();
-        if !compared.iter().any(Difference::is_real) {
-            let difference = |(value, expected)| Difference { square: None, value, expected };
-            compared.extend(value.zip(expected).map(difference));
+        let only_best = compared < entry.scores.len();
+        if let (Some(value), Some(expected), []) = (value, expected, &differences[..]) {
+            compared += 1;
+            differences.extend(Difference::of(None, value, expected));
         }
-        let agrees = (!compared.is_empty()).then(|| !compared.iter().any(Difference::is_real));
-        compared.retain(Difference::is_real);
-        let verdict = match agrees {
-            Some(true) if only_best => "  best as expected".to_owned(),
-            Some(true) => "  as expected".to_owned(),
-            Some(false) => {
-                let list: Vec<_> = compared.iter().map(Difference::text).collect();
-                format!("  DIFFERS: {}", list.join("; "))
+        let (agrees, verdict) = match (&differences[..], compared) {
+            ([], 0) => (None, String::new()),
+            ([], _) if only_best => (Some(true), "  best as expected".to_owned()),
+            ([], _) => (Some(true), "  as expected".to_owned()),
+            (list, _) => {
+                let list: Vec<_> = list.iter().map(Difference::text).collect();
+                (Some(false), format!("  DIFFERS: {}", list.join("; ")))
             }
-            None => String::new(),
         };
         let text = format!("{summary}{verdict}\n{details}");
-        (Self { answer, expected, agrees, differences: compared }, text)
+        (Self { answer, expected, agrees, differences }, text)
     }
 }
 
 impl Difference {
-    fn is_real(&self) -> bool {
-        self.value != self.expected
+    /// The difference between a value and a score, if there is one.
+    fn of(square: Option<Square>, value: Score, expected: Score) -> Option<Self> {
+        if value == expected { None } else { Some(Self { square, value, expected }) }
     }
 
     fn text(&self) -> String {

@@ -67,8 +67,10 @@ pub(crate) fn read_line(input: &mut impl BufRead) -> io::Result<Option<Result<St
         input.skip_until(b'\n')?;
         return Ok(Some(Err(format!("the line is longer than {MAX_LINE} bytes"))));
     }
-    let text = line_of(&line);
-    Ok((!line.is_empty()).then(|| Ok(text.trim_end_matches(['\n', '\r']).to_owned())))
+    if line.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(Ok(line_of(&line).trim_end_matches(['\n', '\r']).to_owned())))
 }
 
 /// Asks the user for lines. On a terminal they can be edited, and the arrow keys recall earlier ones.
@@ -77,7 +79,7 @@ pub(crate) struct Prompt(Option<DefaultEditor>);
 impl Prompt {
     pub(crate) fn new() -> Self {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        Self(is_terminal.then(|| DefaultEditor::new().ok()).flatten())
+        Self(if is_terminal { DefaultEditor::new().ok() } else { None })
     }
 
     /// Shows a prompt and reads the answer, or `None` at the end of the input. Ctrl-C ends the

@@ -35,8 +35,10 @@ pub(crate) struct FileArgs {
 impl FileArgs {
     /// The lines of the given file, if any.
     pub(crate) fn lines(&self, reader: Reader) -> Result<Option<Lines>> {
-        let open = |path| Lines::open(path, reader, Extent::ToTheoreticalScore);
-        self.file.as_deref().map(open).transpose()
+        match &self.file {
+            Some(path) => Lines::open(path, reader, Extent::ToTheoreticalScore).map(Some),
+            None => Ok(None),
+        }
     }
 }
 
@@ -79,18 +81,18 @@ impl Lines {
 
     /// Opens a file. A regular one, or one that can only be understood as a whole, is read to its end.
     fn open(path: &Path, reader: Reader, extent: Extent) -> Result<Self> {
-        let error = |error| FileError::of("read", path)(error);
         let is_stdin = is_standard_stream(path);
         let (name, mut stream): (_, Box<dyn BufRead>) = if is_stdin {
             ("standard input".to_owned(), Box::new(io::stdin().lock()))
         } else {
-            let file = File::open(path).map_err(error)?;
+            let file = File::open(path).map_err(FileError::of("read", path))?;
             (path.display().to_string(), Box::new(BufReader::new(file)))
         };
         let (mut begin, mut ahead, mut input) = (Vec::new(), VecDeque::new(), None);
-        stream.by_ref().take(MAX_LINE).read_until(b'\n', &mut begin).map_err(error)?;
+        let read = stream.by_ref().take(MAX_LINE).read_until(b'\n', &mut begin);
+        read.map_err(FileError::of("read", path))?;
         if (!is_stdin && path.is_file()) || reading::needs_all(&begin) {
-            stream.read_to_end(&mut begin).map_err(error)?;
+            stream.read_to_end(&mut begin).map_err(FileError::of("read", path))?;
             let read = reading::read_file(&begin, &path.to_string_lossy(), reader, extent);
             ahead = read.map_err(|error| Failure::Input(format!("{name}: {error}")))?.into();
         } else {
@@ -156,14 +158,16 @@ impl Iterator for Lines {
 /// Whether a text that cannot be read is more likely the name of a missing file: a single word with
 /// a slash or an ending such as `.obf`.
 fn is_name_of_file(text: &str) -> bool {
-    let is_ending = |end: &str| {
-        (1..=5).contains(&end.len())
-            && end.starts_with(|it: char| it.is_ascii_alphabetic())
-            && end.bytes().all(|it| it.is_ascii_alphanumeric())
-    };
-    let has_ending = text.rsplit_once('.').is_some_and(|(_, end)| is_ending(end));
-    let has_other = |letter: char| letter.is_whitespace() || "([;{<".contains(letter);
-    (text.contains('/') || has_ending) && !text.contains(has_other) && !text.contains("://")
+    if text.contains(char::is_whitespace) || text.contains(['(', '[', ';', '{', '<']) {
+        return false;
+    }
+    if text.contains('/') {
+        return !text.contains("://");
+    }
+    let Some((_, end)) = text.rsplit_once('.') else { return false };
+    (1..=5).contains(&end.len())
+        && end.starts_with(|it: char| it.is_ascii_alphabetic())
+        && end.bytes().all(|it| it.is_ascii_alphanumeric())
 }
 
 /// How many lines with problems are named.
@@ -190,16 +194,19 @@ impl Problems {
 
     /// Fails if any line had a problem.
     pub(crate) fn check(&self) -> Result {
-        let problems = [
+        let mut problems = Vec::new();
+        for (lines, problem) in [
             (&self.unreadable, "could not be read"),
             (&self.unanswered, "could not be answered"),
             (&self.different, "did not have the expected score"),
-        ];
-        let problems = problems.iter().filter(|(lines, _)| !lines.is_empty());
-        let problems: Vec<_> =
-            problems.map(|(lines, problem)| format!("{} {problem}", line_numbers(lines))).collect();
-        let failure = || Failure::Failed(format!("{}: {}", self.file, problems.join("; ")));
-        ensure(problems.is_empty(), failure)
+        ] {
+            if !lines.is_empty() {
+                problems.push(format!("{} {problem}", line_numbers(lines)));
+            }
+        }
+        ensure(problems.is_empty(), || {
+            Failure::Failed(format!("{}: {}", self.file, problems.join("; ")))
+        })
     }
 }
 
@@ -217,9 +224,9 @@ fn line_numbers(lines: &[usize]) -> String {
     }
 }
 
-/// The names of the players in WTHOR databases.
-pub(crate) fn read_names(path: &Path) -> Result<Vec<String>> {
+/// The names in a file of a WTHOR database, if one was given.
+pub(crate) fn read_names(path: Option<&Path>) -> Result<Vec<String>> {
+    let Some(path) = path else { return Ok(Vec::new()) };
     let bytes = fs::read(path).map_err(FileError::of("read", path))?;
-    let in_file = |error| Failure::Input(format!("{}: {error}", path.display()));
-    wthor_names(&bytes).map_err(in_file)
+    wthor_names(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }

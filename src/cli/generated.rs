@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use clap::{Arg, Command};
+use clap::Command;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man as Page;
 use clap_mangen::roff::{Roff, bold, roman};
@@ -94,9 +94,9 @@ fn roff(page: &Page) -> Result<String> {
 /// The command with a long help for every argument. If an argument has only a short help that `-h`
 /// hides, its page would otherwise have no text.
 fn with_long_help(command: Command) -> Command {
-    let with_long_help = |arg: Arg| match (arg.get_long_help(), arg.get_help().cloned()) {
+    let command = command.mut_args(|arg| match (arg.get_long_help(), arg.get_help().cloned()) {
         (None, Some(help)) => arg.long_help(help),
         _ => arg,
-    };
-    command.mut_args(with_long_help).mut_subcommands(self::with_long_help)
+    });
+    command.mut_subcommands(with_long_help)
 }

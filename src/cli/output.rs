@@ -112,9 +112,10 @@ pub(crate) fn job_folder(
     position: Position,
     rules: Rules,
 ) -> Result<Option<JobFolder>> {
-    let has_one = !is_standard_stream(file) && (file.is_file() || !file.exists());
-    let enter = || JobFolder::for_file(file, command, position, rules);
-    has_one.then(enter).transpose().map_err(Failure::failed)
+    if is_standard_stream(file) || file.exists() && !file.is_file() {
+        return Ok(None);
+    }
+    JobFolder::for_file(file, command, position, rules).map(Some).map_err(Failure::failed)
 }
 
 /// How to resume an interrupted job.

@@ -59,14 +59,13 @@ impl Perft {
         let (bar, format) = (Bar::new(self.print.quiet.quiet), self.print.format);
         let columns = if self.unique { &COLUMNS[..] } else { &COLUMNS[..1] };
         format.text(|| row("depth", columns))?;
-        let mut layers =
-            self.unique.then(|| unique(position, self.passes, self.resources.memory.hash));
+        let mut layers = unique(position, self.passes, self.resources.memory.hash);
         let mut depths = Vec::new();
         // Beyond the end of the longest game, the number of lines stays the same.
         let deepest = self.depth.min(position.most_plies().max(1));
         for depth in 1..=deepest {
             let count = rayon::scope(|_| perft(position, depth, self.passes, &bar));
-            let unique = layers.as_mut().and_then(Iterator::next);
+            let unique = if self.unique { layers.next() } else { None };
             if self.unique && unique.is_none() {
                 let hash = self.resources.memory.hash >> 20;
                 bar.warn(&format!(
@@ -78,20 +77,18 @@ impl Perft {
             bar.above(|| format.text(|| row(depth, &counts)))?;
             depths.push(PlyCount { depth, count, unique });
         }
-        let moves = self.divide.then(|| {
-            let counts = rayon::scope(|_| divide(position, deepest, self.passes, &bar));
-            let counts = counts.into_iter().map(|(square, count)| MoveCount {
-                name: square.map_or("pa".to_owned(), |square| square.to_string()),
-                count,
-            });
-            counts.collect::<Vec<_>>()
-        });
-        drop(bar);
-        if let Some(moves) = &moves {
-            let rows = moves.iter().map(|mv| row(&mv.name, &[grouped(mv.count)]));
-            let heading = row("move", &COLUMNS[..1]);
-            format.text(|| format!("\n{heading}{}", rows.collect::<String>()))?;
+        let mut moves = None;
+        if self.divide {
+            let (mut counts, mut table) = (Vec::new(), row("move", &COLUMNS[..1]));
+            for (square, count) in rayon::scope(|_| divide(position, deepest, self.passes, &bar)) {
+                let name = square.map_or("pa".to_owned(), |square| square.to_string());
+                table += &row(&name, &[grouped(count)]);
+                counts.push(MoveCount { name, count });
+            }
+            bar.above(|| format.text(|| format!("\n{table}")))?;
+            moves = Some(counts);
         }
+        drop(bar);
         let (size, start) = (position.size(), self.board.start());
         format.document(&PerftDocument {
             size,

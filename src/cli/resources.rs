@@ -19,8 +19,10 @@ pub(crate) struct ResourceArgs {
 impl ResourceArgs {
     /// The given number of threads, or one for each processor.
     pub(crate) fn threads(self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.unwrap_or_else(all)
+        match self.threads {
+            Some(threads) => threads,
+            None => std::thread::available_parallelism().map_or(1, usize::from),
+        }
     }
 
     /// Makes the library's parallel work use this number of threads.
@@ -55,16 +57,19 @@ fn available_memory(text: &str) -> Result<usize, String> {
 /// Parses a number of bytes: `64M` is 64 · 2²⁰.
 fn memory(text: &str) -> Result<usize, String> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let wrong = || "write a number and K, M or G, such as 512M".to_owned();
-    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
-        "K" | "KB" | "KIB" => 10,
-        "M" | "MB" | "MIB" => 20,
-        "G" | "GB" | "GIB" => 30,
-        _ => return Err(wrong()),
+    let unit = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "K" | "KB" | "KIB" => Some(1 << 10),
+        "M" | "MB" | "MIB" => Some(1 << 20),
+        "G" | "GB" | "GIB" => Some(1 << 30),
+        _ => None,
     };
-    let bytes = digits.parse::<usize>().map_err(|_| wrong())?.checked_mul(1 << shift);
-    let bytes = bytes.filter(|bytes| (1 << 10..=1 << 40).contains(bytes));
-    bytes.ok_or_else(|| "it must be between 1K and 1024G".to_owned())
+    let (Ok(number), Some(unit)) = (digits.parse::<usize>(), unit) else {
+        return Err("write a number and K, M or G, such as 512M".to_owned());
+    };
+    match number.checked_mul(unit) {
+        Some(bytes @ 0x400..=0x100_0000_0000) => Ok(bytes),
+        _ => Err("it must be between 1K and 1024G".to_owned()),
+    }
 }
 
 #[cfg(test)]

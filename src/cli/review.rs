@@ -69,8 +69,9 @@ impl ReviewArgs {
     pub(crate) fn run(self) -> Result {
         let lines = Lines::open_argument(&self.game, self.board.reader(BOARD_8X8))?;
         if let Some(empties) = self.empties {
-            let problem = || Failure::input("--empties is for a file of games");
-            ensure(!lines.is_text && self.number.is_none(), problem)?;
+            if lines.is_text || self.number.is_some() {
+                return Err(Failure::input("--empties is for a file of games"));
+            }
             return self.losses(lines, empties);
         }
         let has_picture = self.svg.is_some() || self.html.is_some();
@@ -87,18 +88,19 @@ impl ReviewArgs {
     /// Reviews the game with the given number, or the only one.
     fn one_game(&self, mut lines: Lines) -> Result {
         let entry = lines.nth_entry(self.number)?;
-        let failure = |error| Failure::Input(format!("{}: {error}", lines.name));
-        with_moves(&entry).map_err(failure)?;
-        if self.number.is_none() && lines.next().is_some() {
-            let problem = "there are several games; --game N chooses one";
-            return Err(Failure::Input(format!("{}: {problem}", lines.name)));
-        }
-        self.answer(None, &entry)
+        let problem = match with_moves(&entry) {
+            Err(problem) => problem,
+            Ok(()) if self.number.is_none() && lines.next().is_some() => {
+                "there are several games; --game N chooses one".to_owned()
+            }
+            Ok(()) => return self.answer(None, &entry),
+        };
+        Err(Failure::Input(format!("{}: {problem}", lines.name)))
     }
 
     /// Totals the losses of the players in a file, in moves with at most `empties` empty squares.
     fn losses(&self, lines: Lines, empties: u32) -> Result {
-        let names = self.players.as_deref().map(read_names).transpose()?.unwrap_or_default();
+        let names = read_names(self.players.as_deref())?;
         let mut losses = Losses { empties, ..Losses::default() };
         let problems = self.for_each_game(lines, |_, entry| {
             let entry = entry.with_names(&names, &[]);
@@ -131,8 +133,9 @@ impl ReviewArgs {
             }
             is_empty = false;
         }
-        let failure = || Failure::Input(format!("{}: there is no game in it", problems.file));
-        ensure(!is_empty, failure)?;
+        if is_empty {
+            return Err(Failure::Input(format!("{}: there is no game in it", problems.file)));
+        }
         Ok(problems)
     }
 

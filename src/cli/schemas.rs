@@ -65,10 +65,11 @@ fn files() -> Vec<(PathBuf, String)> {
     let (schemas, api) = (schemas(), PathBuf::from("src/serve/openapi.json"));
     let text = fs::read_to_string(&api).unwrap();
     let described = openapi(&text, &schemas);
-    let file = |(name, schema): &(&str, _)| {
-        (Path::new(FOLDER).join(format!("{name}.json")), to_json(schema))
-    };
-    schemas.iter().map(file).chain([(api, described)]).collect()
+    let mut files = vec![(api, described)];
+    for (name, schema) in schemas {
+        files.push((Path::new(FOLDER).join(format!("{name}.json")), to_json(&schema)));
+    }
+    files
 }
 
 /// The server's documents: their names in the description of the API, and in docs/schemas/.

@@ -1,9 +1,9 @@
 //! `show`: draws a position, or converts positions and games to another notation.
 
 use std::collections::{BTreeMap, HashSet};
+use std::{iter, mem};
 
-use othello_core::SquareSet;
-use othello_core::notation::{CSV_HEADER, Notation, PositionEntry, Written, write};
+use othello_core::notation::{CSV_HEADER, Notation, PositionEntry, write};
 use othello_solver::results::svg;
 
 use super::board::one_of;
@@ -112,7 +112,7 @@ struct Flips {
     #[serde(rename = "move")]
     square: Square,
     /// The squares of these discs.
-    flips: SquareSet,
+    flips: Vec<Square>,
 }
 
 impl Show {
@@ -130,8 +130,10 @@ impl Show {
             return deliver(path, &picture);
         }
         let last = game.moves().last().copied();
-        let flips = |square| Flips { square, flips: end.flips(square) };
-        let moves = end.moves().into_iter().map(flips).collect();
+        let moves = end.moves().into_iter();
+        let moves = moves
+            .map(|square| Flips { square, flips: end.flips(square).iter().collect() })
+            .collect();
         let shown = Shown { size: end.size(), position: end, game, moves };
         self.print.format.answer(&shown, || drawing(&shown, last))
     }
@@ -160,53 +162,57 @@ impl Show {
 
     /// Converts one or all positions and games.
     fn convert(&self, to: Notation) -> Result {
-        let names = |file: &Option<PathBuf>| file.as_deref().map_or(Ok(Vec::new()), read_names);
-        let (players, tournaments) = (names(&self.players)?, names(&self.tournaments)?);
+        let players = read_names(self.players.as_deref())?;
+        let tournaments = read_names(self.tournaments.as_deref())?;
         let Some(mut lines) = self.lines()? else {
             let game = self.board.game(None, self.moves.as_deref(), BOARD_8X8)?;
             return print_document(&write(&PositionEntry::from_game(game), to).text);
         };
         let mut problems = Problems { file: lines.name.clone(), ..Problems::default() };
         let is_text = lines.is_text;
+        let records: Box<dyn Iterator<Item = _>> = match self.game {
+            Some(number) => {
+                let entry = lines.nth_entry(Some(number))?;
+                Box::new(iter::once(Ok((number, Ok(entry)))))
+            }
+            None => Box::new(lines),
+        };
         let (mut seen, mut left_out) = (HashSet::new(), BTreeMap::<_, usize>::new());
         let mut text = if to == Notation::Csv { CSV_HEADER.to_owned() } else { String::new() };
         let mut is_empty = true;
-        let mut convert = |entry: PositionEntry| {
-            let entry = entry.with_names(&players, &tournaments);
-            let entry = if self.canonical { entry.canonical() } else { entry };
-            let is_new = self.unique.is_none_or(|unique| {
-                let game = match unique {
-                    Unique::Exact => entry.game.clone(),
-                    Unique::Symmetry => entry.clone().canonical().game,
-                };
-                seen.insert((game.start(), game.moves().to_vec()))
-            });
-            if is_new {
-                let Written { text: written, left_out: missing } = write(&entry, to);
-                text += &written;
-                for part in missing {
-                    *left_out.entry(part).or_default() += 1;
+        for record in records {
+            let (number, entry) = record?;
+            is_empty = false;
+            let mut entry = match entry {
+                Ok(entry) => entry.with_names(&players, &tournaments),
+                Err(error) if is_text => {
+                    return Err(Failure::Input(format!("{}: {error}", problems.file)));
                 }
+                Err(error) => {
+                    problems.not_read(number, &error);
+                    continue;
+                }
+            };
+            if self.canonical {
+                entry = entry.canonical();
+            }
+            let distinct = match self.unique {
+                None => None,
+                Some(Unique::Exact) => Some(entry.game.clone()),
+                Some(Unique::Symmetry) => Some(entry.clone().canonical().game),
+            };
+            if let Some(game) = distinct
+                && !seen.insert((game.start(), game.moves().to_vec()))
+            {
+                continue;
+            }
+            let written = write(&entry, to);
+            text += &written.text;
+            for part in written.left_out {
+                *left_out.entry(part).or_default() += 1;
             }
             if text.len() > 1 << 20 {
-                print_document(&std::mem::take(&mut text))?;
-            }
-            Ok::<_, Failure>(())
-        };
-        if let Some(number) = self.game {
-            convert(lines.nth_entry(Some(number))?)?;
-            is_empty = false;
-        } else {
-            for record in lines {
-                let (number, entry) = record?;
-                is_empty = false;
-                match entry {
-                    Ok(entry) => convert(entry)?,
-                    Err(error) if is_text => {
-                        return Err(Failure::Input(format!("{}: {error}", problems.file)));
-                    }
-                    Err(error) => problems.not_read(number, &error),
-                }
+                print_document(&mem::take(&mut text))?;
             }
         }
         print_document(&text)?;
@@ -218,9 +224,10 @@ impl Show {
             let records = counted(number, "record", "records");
             remark(&format!("left out: {part} of {records}, for which the notation has no room"));
         }
-        let failure =
-            || Failure::Input(format!("{}: there is no position or game in it", problems.file));
-        ensure(!is_empty, failure)?;
+        if is_empty {
+            let problem = "there is no position or game in it";
+            return Err(Failure::Input(format!("{}: {problem}", problems.file)));
+        }
         problems.check()
     }
 }
@@ -228,7 +235,10 @@ impl Show {
 /// The score of a finished game as game records give it, seen by Black.
 pub(super) fn result(end: Position) -> Option<Score> {
     let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
-    (end.turn() == Turn::Over).then(|| Color::Black.sees(end.score(rules), end.side()))
+    if end.turn() != Turn::Over {
+        return None;
+    }
+    Some(Color::Black.sees(end.score(rules), end.side()))
 }
 
 /// The board, and each move with the discs it flips.
@@ -236,8 +246,11 @@ fn drawing(shown: &Shown, last: Option<Square>) -> String {
     let (diagram, side) = (board(shown.position, last), shown.position.side());
     let moves = match shown.position.turn() {
         Turn::Place => {
-            let line = |mv: &Flips| format!("\n  {:<3} flips {}", mv.square, mv.flips);
-            format!("{side} to move{}", shown.moves.iter().map(line).collect::<String>())
+            let mut moves = format!("{side} to move");
+            for mv in &shown.moves {
+                moves += &format!("\n  {:<3} flips {}", mv.square, listed(&mv.flips));
+            }
+            moves
         }
         Turn::Pass => format!("{side} has to pass"),
         Turn::Over => format!("The game is over, with {side} to move"),

@@ -94,8 +94,9 @@ impl Tabulate {
 
     /// Tabulates a small board as readable rows.
     fn rows(&self) -> Result {
-        let failure = || Failure::input("there is no summary for up to 16 squares without --all");
-        ensure(self.summary.is_none(), failure)?;
+        if self.summary.is_some() {
+            return Err(Failure::input("there is no summary for up to 16 squares without --all"));
+        }
         let file = self.file(self.output.as_ref(), "positions.csv")?;
         let game = Position::start(self.size, self.start);
         let solution = Solution::new(game, self.rules.or_default()).expect("the board is small");
@@ -113,8 +114,9 @@ impl Tabulate {
         let bar = self.quiet.bar();
         let opening = tabulate_opening(positions, rules, hash, state.as_deref(), &bar);
         drop(bar);
-        let stopped = || Failure::Failed(format!("stopped; {}", resume_hint(job.as_ref())));
-        let opening = opening.map_err(Failure::of_state)?.ok_or_else(stopped)?;
+        let Some(opening) = opening.map_err(Failure::of_state)? else {
+            return Err(Failure::Failed(format!("stopped; {}", resume_hint(job.as_ref()))));
+        };
         deliver(&file, &opening.to_string())?;
         if let Some(job) = job {
             job.leave();
@@ -127,8 +129,9 @@ impl Tabulate {
         let (start, rules) = (self.start, self.rules.or_default());
         let (table, summary) = self.files("positions.table", "census.json")?;
         let tabulated = tabulate(self.size, start, rules, &table, &self.quiet.bar());
-        let stopped = || Failure::failed("stopped; no file was written");
-        let tabulated = tabulated.map_err(Failure::failed)?.ok_or_else(stopped)?;
+        let Some(tabulated) = tabulated.map_err(Failure::failed)? else {
+            return Err(Failure::failed("stopped; no file was written"));
+        };
         let census = ReachableCensus::new(self.size, Variant { start, rules }, tabulated);
         write_summary(summary.as_deref(), &census)?;
         print(&format!(
@@ -142,8 +145,9 @@ impl Tabulate {
 
     /// Tabulates all arrangements of discs as a binary file.
     fn all_arrangements(&self) -> Result {
-        let failure = || Failure::input("only 4x4 has few enough arrangements for --all");
-        ensure(self.size == BOARD_4X4, failure)?;
+        if self.size != BOARD_4X4 {
+            return Err(Failure::input("only 4x4 has few enough arrangements for --all"));
+        }
         let (table, summary) = self.files("all.table", "all.json")?;
         let all = Arrangements::compute(self.rules.or_default(), &Bar::new(self.quiet.quiet));
         all.write(&table)?;
@@ -157,9 +161,11 @@ impl Tabulate {
         let table = self.file(self.output.as_ref(), table)?;
         let summary = self.file(self.summary.as_ref(), summary).ok();
         for file in [&table].into_iter().chain(&summary) {
-            let failure =
-                || Failure::input("only a table of rows can be written to standard output");
-            ensure(!is_standard_stream(file), failure)?;
+            if is_standard_stream(file) {
+                return Err(Failure::input(
+                    "only a table of rows can be written to standard output",
+                ));
+            }
             check_writable(file)?;
         }
         Ok((table, summary))
@@ -167,8 +173,10 @@ impl Tabulate {
 }
 
 fn write_summary(file: Option<&Path>, summary: &impl Serialize) -> Result {
-    let write = |file| write_whole(file, to_json(summary).as_bytes());
-    Ok(file.map_or(Ok(()), write)?)
+    if let Some(file) = file {
+        write_whole(file, to_json(summary).as_bytes())?;
+    }
+    Ok(())
 }
 
 /// Reports which files were written.

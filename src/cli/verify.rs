@@ -81,16 +81,17 @@ impl Verify {
             (false, _) => unproved(&found) + &tally(&found),
         })?;
         let unchecked = unchecked(&self.paths, &found);
-        let count = |verdict| found.iter().filter(|file| file.verdict == verdict).count();
-        let wrong = count(Verdict::Wrong);
-        let unsure = found.len() - count(Verdict::Proved) - count(Verdict::Recomputed);
-        let files = |number| counted(number, "file is", "files are");
+        let [proved, recomputed, wrong] = [Verdict::Proved, Verdict::Recomputed, Verdict::Wrong]
+            .map(|verdict| found.iter().filter(|file| file.verdict == verdict).count());
+        let unsure = found.len() - proved - recomputed;
         Err(Failure::Failed(match (wrong, unsure) {
             _ if found.is_empty() => "there is no file to check".to_owned(),
-            (1.., _) => files(wrong) + " wrong",
+            (1.., _) => counted(wrong, "file is", "files are") + " wrong",
             _ if is_stopped => "stopped before everything was checked".to_owned(),
             _ if !unchecked.is_empty() => unchecked.join("; "),
-            (0, 1..) if self.strict => files(unsure) + " neither proved nor recomputed",
+            (0, 1..) if self.strict => {
+                counted(unsure, "file is", "files are") + " neither proved nor recomputed"
+            }
             (0, _) => return Ok(()),
         }))
     }
@@ -98,13 +99,15 @@ impl Verify {
 
 /// The given paths that were not checked, and why. For a folder, one checked file is enough.
 fn unchecked(paths: &[PathBuf], found: &[FileVerdict]) -> Vec<String> {
-    let problem = |path: &PathBuf| {
+    let mut problems = Vec::new();
+    for path in paths {
         let mut inside = found.iter().filter(|it| it.file.starts_with(path)).peekable();
         let reason = inside.peek().map_or("there is no file to check", |it| &it.detail);
-        let is_unchecked = inside.clone().all(|it| it.verdict == Verdict::NotChecked);
-        is_unchecked.then(|| format!("{} was not checked: {reason}", path.display()))
-    };
-    paths.iter().filter_map(problem).collect()
+        if inside.all(|it| it.verdict == Verdict::NotChecked) {
+            problems.push(format!("{} was not checked: {reason}", path.display()));
+        }
+    }
+    problems
 }
 
 /// A line with the verdict on a file.

@@ -84,8 +84,7 @@ impl WorksheetArgs {
         ensure(puzzles.len() == count, || self.too_few(puzzles.len()))?;
         let sheet = Worksheet { size: start.size(), rules, seed: self.seed, puzzles };
         self.output.format.answer(&sheet, || text(&sheet, self.key))?;
-        let page = || html::worksheet(&sheet, self.key);
-        self.output.format.write_to(self.html.as_ref(), page)
+        self.output.format.write_to(self.html.as_ref(), || html::worksheet(&sheet, self.key))
     }
 
     fn too_few(&self, found: usize) -> Failure {

@@ -76,8 +76,8 @@ impl Choices {
             return None;
         }
         *at = choice.end;
-        let bit = |at: usize| usize::from(self.bytes[at / 8] >> (at % 8) & 1);
-        Some(choice.rev().fold(0, |sum, at| sum << 1 | bit(at)))
+        let bits = choice.rev().map(|at| usize::from(self.bytes[at / 8] >> (at % 8) & 1));
+        Some(bits.fold(0, |sum, bit| sum << 1 | bit))
     }
 }
 
@@ -113,7 +113,10 @@ impl Certificate {
     /// If it is not a certificate, or was truncated or changed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let mut head = Head { rest: bytes, line: 0 };
-        head.line("othello-certificate", "the version 1", |text| (text == "1").then_some(()))?;
+        head.line("othello-certificate", "the version 1", |text| match text {
+            "1" => Some(()),
+            _ => None,
+        })?;
         let size: Size = head.line("size", "columns x rows, as in 4x4", written)?;
         let position: String = head.line("position", "cells and the side to move", written)?;
         let objective = head.line("objective", "most or fewest", written::<Objective>)?;
@@ -158,14 +161,17 @@ impl Head<'_> {
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<T, String> {
         self.line += 1;
-        let text = || {
-            let end = self.rest.iter().position(|&byte| byte == b'\n')?;
-            let (line, rest) = self.rest.split_at(end);
-            self.rest = &rest[1..];
-            read(str::from_utf8(line).ok()?.strip_prefix(keyword)?.strip_prefix(' ')?)
-        };
+        let value = self.value_after(keyword).and_then(read);
         let line = self.line;
-        text().ok_or_else(|| format!("line {line}: '{keyword}' is expected, with {accepted}"))
+        value.ok_or_else(|| format!("line {line}: '{keyword}' is expected, with {accepted}"))
+    }
+
+    /// The rest of the next line, if it begins with a keyword.
+    fn value_after(&mut self, keyword: &str) -> Option<&str> {
+        let end = self.rest.iter().position(|&byte| byte == b'\n')?;
+        let (line, rest) = self.rest.split_at(end);
+        self.rest = &rest[1..];
+        str::from_utf8(line).ok()?.strip_prefix(keyword)?.strip_prefix(' ')
     }
 }
 

@@ -24,6 +24,7 @@
 use std::fmt;
 
 use othello_core::bounded_set::BoundedSet;
+use othello_core::mailbox::Cell;
 use othello_core::{Color, Mailbox, Progress, Rules, Score, SquareSet};
 use thiserror::Error;
 
@@ -241,7 +242,13 @@ impl<'a> Walk<'a> {
 /// A unique number for each position of a board: a digit from 0 to 2 for each cell, and one for the
 /// side to move.
 pub(crate) fn number_of(board: &Mailbox) -> u128 {
-    let digit = |disc| if disc == Color::Black { 1 } else { 2 };
-    let cells = board.cells().iter().map(|cell| cell.map_or(0, digit));
-    cells.fold(digit(board.side()), |number, cell| number * 3 + cell)
+    board.cells().iter().fold(digit(Some(board.side())), |number, &cell| number * 3 + digit(cell))
+}
+
+fn digit(cell: Cell) -> u128 {
+    match cell {
+        None => 0,
+        Some(Color::Black) => 1,
+        Some(Color::White) => 2,
+    }
 }

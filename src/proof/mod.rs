@@ -100,10 +100,12 @@ pub fn certify(
 /// The draft left by an interrupted run. It must match the draft of this job for the same value.
 fn load(path: &Path, own: impl Fn(Score) -> Certificate) -> Result<Certificate, TableError> {
     let bytes = fs::read(path).map_err(FileError::of("read", path))?;
-    let unusable = |reason| TableError::Unusable(format!("{} {reason}", path.display()));
+    let path = path.display();
     let draft = Certificate::from_bytes(&bytes)
-        .map_err(|error| unusable(format!("cannot be used: {error}")))?;
+        .map_err(|error| TableError::Unusable(format!("{path} cannot be used: {error}")))?;
     let own = own(draft.claim.value);
-    let is_own = draft.claim == own.claim && draft.leaves == own.leaves;
-    is_own.then_some(draft).ok_or_else(|| unusable("belongs to another proof".to_owned()))
+    if draft.claim == own.claim && draft.leaves == own.leaves {
+        return Ok(draft);
+    }
+    Err(TableError::Unusable(format!("{path} belongs to another proof")))
 }

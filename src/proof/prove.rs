@@ -195,8 +195,8 @@ impl Prover<'_> {
         }
         // A move is refuted if the opponent then secures this.
         let refuting = 1 - self.goal;
-        let mut is_refuted = |position| (self.at_least)(position, refuting);
-        let Some(choice) = cheapest(after, &mut is_refuted) else {
+        let found = cheapest(after, &mut |position| (self.at_least)(position, refuting));
+        let Some(choice) = found else {
             self.keep()?;
             return Err(CertifyError::Stopped);
         };

@@ -40,16 +40,15 @@ impl AllArrangements {
     /// Tallies the values of all arrangements.
     pub fn new(all: &Arrangements) -> Self {
         let by_empties = all.by_empties.clone();
-        let sum = |part: fn(&ValueCounts) -> u64| by_empties.iter().map(part).sum();
         Self {
             schema: Self::SCHEMA.to_owned(),
             size: Board4x4::SIZE,
             objective: all.rules.objective,
             score: all.rules.scoring,
-            arrangements: sum(|values| values.positions),
-            wins: sum(|values| values.wins),
-            draws: sum(|values| values.draws),
-            losses: sum(|values| values.losses),
+            arrangements: by_empties.iter().map(|values| values.positions).sum(),
+            wins: by_empties.iter().map(|values| values.wins).sum(),
+            draws: by_empties.iter().map(|values| values.draws).sum(),
+            losses: by_empties.iter().map(|values| values.losses).sum(),
             by_empties,
         }
     }

@@ -19,7 +19,10 @@ pub const CHECKSUMS: &str = "SHA256SUMS";
 /// board's file and how they were found: `exhaustive`, `search` or `campaign`. Lists are separated by
 /// spaces, and unknown values are empty.
 pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a AnswerDocument>) -> String {
-    let row = |board: &AnswerDocument| {
+    let mut table = "board,width,height,start,objective,value,black,white,empty,\
+                     value_empties_to_winner,best_moves,line,nodes,known\n"
+        .to_owned();
+    for board in sorted(boards) {
         let AnswerDocument { size, width, height, objective, .. } = board;
         let value = text(board.value);
         let start = text(board.start);
@@ -33,14 +36,12 @@ pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a AnswerDocument>) -> S
             Some(ProofMethod::Campaign) => "campaign",
             Some(ProofMethod::Table) => "table",
         };
-        format!(
+        table += &format!(
             "{size},{width},{height},{start},{objective},{value},{black},{white},{empty},\
              {with_empties},{best},{line},{nodes},{known}\n"
-        )
-    };
-    let header = "board,width,height,start,objective,value,black,white,empty,\
-                  value_empties_to_winner,best_moves,line,nodes,known\n";
-    header.to_owned() + &sorted(boards).map(row).collect::<String>()
+        );
+    }
+    table
 }
 
 /// The SHA-256 checksums of files in a folder, in the format of `sha256sum`.
@@ -50,12 +51,13 @@ pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a AnswerDocument>) -> S
 /// If a file cannot be read.
 pub fn checksums(folder: &Path, mut names: Vec<String>) -> Result<String, FileError> {
     names.sort();
-    let line = |name: String| {
+    let mut lines = String::new();
+    for name in names {
         let path = folder.join(&name);
         let bytes = fs::read(&path).map_err(FileError::of("read", &path))?;
-        Ok(format!("{}  {name}\n", hex(&sha256(&[&bytes]))))
-    };
-    names.into_iter().map(line).collect()
+        lines += &format!("{}  {name}\n", hex(&sha256(&[&bytes])));
+    }
+    Ok(lines)
 }
 
 /// These boards, small ones first.

@@ -81,9 +81,9 @@ struct RawCensus {
 impl From<RawCensus> for ReachableCensus {
     fn from(raw: RawCensus) -> Self {
         let variant = Variant { start: raw.start, rules: Rules::new(raw.score, raw.objective) };
-        let again = |it: ValueCounts| ValueCounts::new(it.empties, it.by_value, it.pass, it.over);
-        let values = raw.values.into_iter().map(again).collect();
-        let positions = raw.positions.by_empties;
+        let values = raw.values.into_iter();
+        let values = values.map(|it| ValueCounts::new(it.empties, it.by_value, it.pass, it.over));
+        let (positions, values) = (raw.positions.by_empties, values.collect());
         Self::new(raw.size, variant, Tabulated { positions, values })
     }
 }

@@ -105,8 +105,8 @@ pub enum Winner {
 impl BoardWipeouts {
     /// The shortest wipe-outs from a position, which all have the same length.
     pub fn new(position: Position, games: &[Game]) -> Self {
-        let is_left = |color| games.iter().any(|game| game.end().count(color) > 0);
-        let winner = match Color::ALL.map(is_left) {
+        let is_left = Color::ALL.map(|it| games.iter().any(|game| game.end().count(it) > 0));
+        let winner = match is_left {
             [true, true] => Some(Winner::Both),
             [true, false] => Some(Winner::Black),
             [false, true] => Some(Winner::White),
@@ -128,7 +128,7 @@ impl BoardWipeouts {
     /// Adds whether each of the players can force a wipe-out within `max` discs, with a table of at
     /// most `hash` bytes. If the listener stops the search, the open questions stay open.
     pub fn force(&mut self, position: Position, max: u32, hash: usize, progress: &dyn Progress) {
-        let by = |color| (color, forced_wipeout(position, color, max, hash, progress));
-        self.forced = Some(Color::ALL.map(by).into());
+        let forced = Color::ALL.map(|it| (it, forced_wipeout(position, it, max, hash, progress)));
+        self.forced = Some(forced.into());
     }
 }

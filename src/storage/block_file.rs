@@ -79,11 +79,10 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     ///
     /// If the file cannot be written. The previous contents are then still there.
     pub fn write(path: &Path, description: &D, values: &[i8]) -> Result<(), FileError> {
-        let block = |number: usize| {
+        Self::write_blocks(path, description, values.len(), &|number| {
             let rest = values.iter().skip(number * BLOCK);
             rest.take(BLOCK).map(|value| value.cast_unsigned()).collect()
-        };
-        Self::write_blocks(path, description, values.len(), &block)
+        })
     }
 
     /// Writes `len` bytes, which are requested block by block, twice. Each block but the last has
@@ -108,7 +107,10 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
             for part in [&head[..], &sha256(&[&head, &tail]), &tail] {
                 file.write_all(part)?;
             }
-            (0..blocks).try_for_each(|number| file.write_all(&block(number)))
+            for number in 0..blocks {
+                file.write_all(&block(number))?;
+            }
+            Ok(())
         })
     }
 
@@ -177,12 +179,14 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         job: &str,
         is_same: impl Fn(&D) -> bool,
     ) -> Result<Option<Self>, TableError> {
-        match path.exists().then(|| Self::open(path)).transpose()? {
-            Some(other) if !is_same(&other.description) => {
-                Err(other.unusable(format!("cannot be used: it belongs to another {job}")))
-            }
-            earlier => Ok(earlier),
+        if !path.exists() {
+            return Ok(None);
         }
+        let earlier = Self::open(path)?;
+        if !is_same(&earlier.description) {
+            return Err(earlier.unusable(format!("cannot be used: it belongs to another {job}")));
+        }
+        Ok(Some(earlier))
     }
 
     /// The value at an index.
@@ -213,9 +217,11 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
     ///
     /// If some are damaged.
     pub fn values(&self) -> Result<Vec<i8>, TableError> {
-        let blocks = (0..self.blocks()).map(|number| self.block(number));
-        let blocks = blocks.collect::<Result<Vec<_>, _>>()?;
-        Ok(blocks.into_iter().flatten().map(|byte| byte.cast_signed()).collect())
+        let mut values = Vec::new();
+        for number in 0..self.blocks() {
+            values.extend(self.block(number)?.iter().map(|byte| byte.cast_signed()));
+        }
+        Ok(values)
     }
 
     /// The number of blocks.

@@ -89,8 +89,8 @@ pub fn pursue_resumable(
     let search = format!(
         "{position} on {size}: {rules:?}, {find:?}, {lines:?}, {bounds:?}, {own:?}, {SIGNATURE}"
     );
-    let is_same = |state: &SearchState| state.search == search;
-    let earlier = BlockFile::resume(checkpoint, "search", is_same)?;
+    let earlier =
+        BlockFile::<SearchState>::resume(checkpoint, "search", |state| state.search == search)?;
     let (path, written, took, failure) = (checkpoint, Instant::now(), None, None);
     let mut checkpoint = Checkpoint { path, search, earlier, written, took, progress, failure };
     open.resume(sources, limits, Some(&mut checkpoint), progress)?;
@@ -106,7 +106,7 @@ impl Checkpoint<'_> {
         let state = SearchState { search: self.search.clone(), history: history.clone() };
         let written = BlockFile::write_blocks(self.path, &state, len, block);
         self.written = Instant::now();
-        self.took = written.is_ok().then(|| began.elapsed());
+        self.took = if written.is_ok() { Some(began.elapsed()) } else { None };
         warn_unsaved(&written, self.progress);
     }
 }
@@ -114,9 +114,16 @@ impl Checkpoint<'_> {
 impl Journal for Checkpoint<'_> {
     fn load(&mut self, table: &Table) -> Option<History> {
         let Some(earlier) = self.earlier.take() else { return Some(History::default()) };
-        let restore = |number| earlier.block(number).map(|block| table.restore(number, block));
-        self.failure = (0..earlier.blocks()).try_for_each(restore).err();
-        self.failure.is_none().then_some(earlier.description.history)
+        for number in 0..earlier.blocks() {
+            match earlier.block(number) {
+                Ok(block) => table.restore(number, block),
+                Err(error) => {
+                    self.failure = Some(error);
+                    return None;
+                }
+            }
+        }
+        Some(earlier.description.history)
     }
 
     fn pause(&mut self, history: &History, table: &Table) {

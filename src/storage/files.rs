@@ -37,8 +37,9 @@ pub(crate) fn warn_unsaved(saved: &Result<(), FileError>, progress: &dyn Progres
 /// The first line in which two texts differ, with its number and as it is in each of them. `None` if
 /// they differ in line endings only, or not at all.
 pub(crate) fn first_difference<'a>(one: &'a str, other: &'a str) -> Option<(usize, [&'a str; 2])> {
-    let mut lines = (1..).zip(one.lines().chain([""]).zip(other.lines().chain([""])));
-    lines.find_map(|(number, (one, other))| (one != other).then_some((number, [one, other])))
+    let lines = one.lines().chain([""]).zip(other.lines().chain([""]));
+    let (number, (one, other)) = (1..).zip(lines).find(|(_, (one, other))| one != other)?;
+    Some((number, [one, other]))
 }
 
 /// Writes a file atomically: other processes see either its previous contents or all of `bytes`.
@@ -64,18 +65,20 @@ pub(super) fn write_with(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), FileError> {
-    let write_all = || match target(path)? {
-        None => write(&mut File::options().write(true).open(path)?),
-        Some(target) => {
-            make_folder(folder_of(&target))?;
-            remove_unfinished(folder_of(&target), target.file_name().unwrap_or_default());
-            let mut file = unfinished(&target)?;
-            write(file.as_file_mut())?;
-            file.as_file().sync_all()?;
-            Ok(file.persist(target).map(drop)?)
-        }
+    try_write_with(path, write).map_err(FileError::of("write", path))
+}
+
+fn try_write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    let Some(target) = target(path)? else {
+        return write(&mut File::options().write(true).open(path)?);
     };
-    write_all().map_err(FileError::of("write", path))
+    make_folder(folder_of(&target))?;
+    remove_unfinished(folder_of(&target), target.file_name().unwrap_or_default());
+    let mut file = unfinished(&target)?;
+    write(file.as_file_mut())?;
+    file.as_file().sync_all()?;
+    file.persist(target)?;
+    Ok(())
 }
 
 /// Checks before a long job that its file can be written. Anything other than a regular file is only
@@ -86,14 +89,14 @@ pub(super) fn write_with(
 ///
 /// If no file can be created there.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
-    let check = || match target(path)? {
-        None => Ok(()),
-        Some(target) => {
-            make_folder(folder_of(&target))?;
-            tempfile::tempfile_in(folder_of(&target)).map(drop)
-        }
-    };
-    check().map_err(FileError::of("write", path))
+    let failed = FileError::of("write", path);
+    match target(path) {
+        Ok(Some(target)) => make_folder(folder_of(&target))
+            .and_then(|()| tempfile::tempfile_in(folder_of(&target)).map(drop))
+            .map_err(failed),
+        Ok(None) => Ok(()),
+        Err(error) => Err(failed(error)),
+    }
 }
 
 /// The longest chain of links that is followed. A longer one is treated as a loop.
@@ -148,10 +151,10 @@ fn prefix(name: &OsStr) -> OsString {
 
 /// Whether `found` is the name of an unfinished file for `name`.
 pub(super) fn is_unfinished(found: &OsStr, name: &OsStr) -> bool {
-    let (found, begin) = (found.as_encoded_bytes(), prefix(name));
-    let random = found.strip_prefix(begin.as_encoded_bytes());
-    let random = random.and_then(|rest| rest.strip_suffix(PARTIAL.as_bytes()));
-    random.is_some_and(|it| it.len() == RANDOM && it.iter().all(u8::is_ascii_alphanumeric))
+    let found = found.as_encoded_bytes();
+    let Some(rest) = found.strip_prefix(prefix(name).as_encoded_bytes()) else { return false };
+    let Some(random) = rest.strip_suffix(PARTIAL.as_bytes()) else { return false };
+    random.len() == RANDOM && random.iter().all(u8::is_ascii_alphanumeric)
 }
 
 /// Removes unfinished files for a name that killed runs have left in a folder, as far as they can be
@@ -173,8 +176,8 @@ pub(super) fn remove_unfinished(folder: &Path, name: &OsStr) {
 #[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let found = file.metadata().ok().zip(fs::symlink_metadata(path).ok());
-    found.is_some_and(|(own, there)| (own.dev(), own.ino()) == (there.dev(), there.ino()))
+    let (Ok(own), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
+    (own.dev(), own.ino()) == (there.dev(), there.ino())
 }
 
 /// On other systems an open file cannot be removed.

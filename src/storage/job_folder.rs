@@ -90,16 +90,16 @@ impl JobFolder {
 /// Creates and locks the folder of a job.
 fn enter(folder: &Path, job: &str) -> io::Result<File> {
     make_folder(folder_of(folder))?;
-    // Another run has the lock, or has just removed the folder.
-    let is_temporary = |error: &io::Error| matches!(error.kind(), WouldBlock | NotFound);
     let began = Instant::now();
     let lock = loop {
         create_folder(folder)?;
-        match check_owner(folder, job).and_then(|()| locked(&folder.join(LOCK))) {
-            Err(error) if is_temporary(&error) && began.elapsed() < LOCK_TIMEOUT => {
+        let found = check_owner(folder, job).and_then(|()| locked(&folder.join(LOCK)));
+        match found.as_ref().map_err(io::Error::kind) {
+            // Another run has the lock, or has just removed the folder.
+            Err(WouldBlock | NotFound) if began.elapsed() < LOCK_TIMEOUT => {
                 thread::sleep(Duration::from_millis(20));
             }
-            lock => break lock?,
+            _ => break found?,
         }
     };
     for name in FILES {
@@ -121,8 +121,7 @@ fn check_owner(folder: &Path, job: &str) -> io::Result<()> {
     };
     for entry in fs::read_dir(folder)? {
         let found = entry?.file_name();
-        let is_own = |name: &&str| found == **name || is_unfinished(&found, name.as_ref());
-        if !own.iter().any(is_own) {
+        if !own.iter().any(|name| found == *name || is_unfinished(&found, name.as_ref())) {
             let found = found.display();
             let reason = format!("{found} is not of this job; move it, or write to another file");
             return Err(io::Error::other(reason));

@@ -57,20 +57,19 @@ impl ValueTable {
         let (width, height) = sides(self.size);
         let start = Mailbox::start(width, height, start).expect("every size has a start");
         let check = Check { table: self, one_in: one_in.max(1), progress };
-        let wrong = |mistake: String| self.file.unusable(format!("is wrong: {mistake}"));
 
         let mut checked = 0;
         let mut layers = self.layers(layers, start.count(None));
         let mut layer = layers.next().transpose()?.unwrap_or_default();
-        layer.reach(&start).map_err(wrong)?;
+        layer.reach(&start).map_err(|mistake| self.wrong(&mistake))?;
         while !layer.numbers.is_empty() {
             let next = layers.next().transpose()?.unwrap_or_default();
-            checked += check.layer(&layer, &next).map_err(wrong)?;
+            checked += check.layer(&layer, &next).map_err(|mistake| self.wrong(&mistake))?;
             if progress.is_stopped() {
                 break;
             }
             if check.one_in == 1 {
-                check.all_reached(&layer).map_err(wrong)?;
+                check.all_reached(&layer).map_err(|mistake| self.wrong(&mistake))?;
             }
             layer = next;
         }
@@ -87,8 +86,8 @@ impl ValueTable {
         if let Some(place) = (0..values.len()).find(|&place| values[place] != computed[place]) {
             let position = Position::from_discs(self.size, index::position(place), Color::Black);
             let (found, right) = (values[place], computed[place]);
-            let value = format!("the value {found:+} should be {right:+} in {position}");
-            return Err(self.file.unusable(format!("is wrong: {value}")));
+            let mistake = format!("the value {found:+} should be {right:+} in {position}");
+            return Err(self.wrong(&mistake));
         }
         Ok(CheckedTable { checked: self.positions, positions: self.positions })
     }
@@ -112,7 +111,7 @@ impl ValueTable {
             if !is_right {
                 // With such an index, a lookup could miss a position.
                 let layer = format!("the positions with {} empty squares", index.empties);
-                return Err(self.file.unusable(format!("is wrong: the index of {layer} is wrong")));
+                return Err(self.wrong(&format!("the index of {layer} is wrong")));
             }
             let reached = numbers.iter().map(|_| AtomicBool::new(false)).collect();
             Ok(Layer { numbers, values, reached })
@@ -132,8 +131,9 @@ struct Layer {
 impl Layer {
     /// Marks a position as reached, and returns its value, seen by the side to move.
     fn reach(&self, board: &Mailbox) -> Result<Score, String> {
-        let place = self.numbers.binary_search(&least_number(board));
-        let place = place.map_err(|_| format!("{board} is not there"))?;
+        let Ok(place) = self.numbers.binary_search(&least_number(board)) else {
+            return Err(format!("{board} is not there"));
+        };
         self.reached[place].store(true, Relaxed);
         Ok(self.values[place].into())
     }
@@ -150,7 +150,7 @@ impl Check<'_> {
     /// Checks one in `one_in` positions of a layer, on all threads, and returns their number.
     fn layer(&self, layer: &Layer, next: &Layer) -> Result<u64, String> {
         let chunks = layer.numbers.par_chunks(CHUNK).zip(layer.values.par_chunks(CHUNK));
-        let chunk = |(numbers, values): (&[u64], &[i8])| {
+        let checked = chunks.map(|(numbers, values)| {
             if self.progress.is_stopped() {
                 return Ok(0);
             }
@@ -161,8 +161,8 @@ impl Check<'_> {
             }
             self.progress.advance(numbers.len() as u64);
             Ok(checked)
-        };
-        chunks.map(chunk).try_reduce(|| 0, |one, other| Ok(one + other))
+        });
+        checked.try_reduce(|| 0, |one, other| Ok(one + other))
     }
 
     /// Checks the value of the position with a number against its own layer and the next.
@@ -183,12 +183,13 @@ impl Check<'_> {
 
     /// Checks that every position of a layer is reached.
     fn all_reached(&self, layer: &Layer) -> Result<(), String> {
-        let mut reached = layer.reached.iter().map(|reached| reached.load(Relaxed));
-        let Some(place) = reached.position(|reached| !reached) else { return Ok(()) };
-        Err(format!(
-            "{} is there, but no game reaches it",
-            board(self.table.size, layer.numbers[place])?
-        ))
+        for (&number, reached) in layer.numbers.iter().zip(&layer.reached) {
+            if !reached.load(Relaxed) {
+                let board = board(self.table.size, number)?;
+                return Err(format!("{board} is there, but no game reaches it"));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -227,17 +228,19 @@ fn board(size: Size, number: u64) -> Result<Mailbox, String> {
     let (mut occupied, mut colours) = (number >> OCCUPIED, number % (1 << OCCUPIED));
     let mut cells = Vec::new();
     for _ in 0..width * height {
-        cells.push((occupied % 2 == 1).then(|| {
-            let color = if colours % 2 == 1 { Color::Black } else { Color::White };
+        if occupied % 2 == 1 {
+            cells.push(Some(if colours % 2 == 1 { Color::Black } else { Color::White }));
             colours /= 2;
-            color
-        }));
+        } else {
+            cells.push(None);
+        }
         occupied /= 2;
     }
     // If there are bits for more squares or discs than the board has, the number is too large.
-    Mailbox::new(width, height, &cells, Color::Black)
-        .filter(|board| least_number(board) == number)
-        .ok_or_else(|| format!("the number {number} stands for no position of the table"))
+    match Mailbox::new(width, height, &cells, Color::Black) {
+        Some(board) if least_number(&board) == number => Ok(board),
+        _ => Err(format!("the number {number} stands for no position of the table")),
+    }
 }
 
 #[cfg(test)]

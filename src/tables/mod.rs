@@ -32,10 +32,12 @@ pub fn positions_csv(solution: &Solution) -> String {
 
 /// The rows of a table as a CSV file, below its header. The error names the first line that is none.
 pub(crate) fn read_rows(size: Size, table: &str) -> Result<Vec<PositionRow>, String> {
-    let row = |(text, line)| {
-        PositionRow::parse(size, text).map_err(|error| format!("line {line}: {error}"))
-    };
-    table.lines().zip(1..).skip(1).map(row).collect()
+    let mut rows = Vec::new();
+    for (line, text) in (2..).zip(table.lines().skip(1)) {
+        let row = PositionRow::parse(size, text);
+        rows.push(row.map_err(|error| format!("line {line}: {error}"))?);
+    }
+    Ok(rows)
 }
 
 /// The moves of a position, or its pass, with their values for the side to move, given a function for
@@ -44,9 +46,14 @@ fn valued_moves<E>(
     position: Position,
     mut value: impl FnMut(Position) -> Result<Score, E>,
 ) -> Result<Vec<(Option<Square>, Score)>, E> {
-    let moves = position.moves().into_iter().map(Some).zip(position.after_moves());
-    let pass = (position.turn() == Turn::Pass).then(|| (None, position.pass()));
-    moves.chain(pass).map(|(square, after)| Ok((square, -value(after)?))).collect()
+    if position.turn() == Turn::Pass {
+        return Ok(vec![(None, -value(position.pass())?)]);
+    }
+    let mut moves = Vec::new();
+    for (square, after) in position.moves().into_iter().zip(position.after_moves()) {
+        moves.push((Some(square), -value(after)?));
+    }
+    Ok(moves)
 }
 
 /// The squares of a set, in ascending order.

@@ -100,8 +100,13 @@ impl ValueTable {
         let Some((layer, first)) = layer else { return Ok(None) };
         let after = layer.pages.partition_point(|&first| first <= number);
         let Some(within) = after.checked_sub(1) else { return Ok(None) };
-        let found = read(self.file.block(first + within)?).find(|&(other, _)| other >= number);
-        Ok(found.filter(|&(other, _)| other == number).map(|(_, value)| value.into()))
+        let found = read(self.file.block(first + within)?).find(|&(other, _)| other == number);
+        Ok(found.map(|(_, value)| value.into()))
+    }
+
+    /// The error for a table with this mistake.
+    pub(super) fn wrong(&self, mistake: &str) -> TableError {
+        self.file.unusable(format!("is wrong: {mistake}"))
     }
 
     /// The value of a position and of each of its moves, or `None` if the table does not have it.
@@ -112,8 +117,7 @@ impl ValueTable {
     pub fn row(&self, position: Position) -> Result<Option<PositionRow>, TableError> {
         let Some(value) = self.value(position)? else { return Ok(None) };
         let moves = valued_moves(position, |after| {
-            let lacks = || self.file.unusable(format!("is wrong: it lacks {after}"));
-            self.value(after)?.ok_or_else(lacks)
+            self.value(after)?.ok_or_else(|| self.wrong(&format!("it lacks {after}")))
         });
         Ok(Some(PositionRow { position, value, moves: moves? }))
     }
@@ -142,10 +146,10 @@ pub(super) fn with_first_pages(
 /// The least [`number_of`] a position and its mirror images and rotations.
 fn least_number(position: Position) -> u64 {
     let Discs { own, opponent } = position.own_and_opponent();
-    let image = |set, symmetry| SquareSet::of(position.size(), set).transformed(symmetry).bits();
-    let number = |symmetry| {
-        let [occupied, own] = [own | opponent, own].map(|set| image(set, symmetry));
+    let sets = [own | opponent, own].map(|set| SquareSet::of(position.size(), set));
+    let numbers = Symmetry::all(position.size()).map(|symmetry| {
+        let [occupied, own] = sets.map(|set| set.transformed(symmetry).bits());
         number_of(occupied << SMALL_SQUARES | own, occupied)
-    };
-    Symmetry::all(position.size()).map(number).min().unwrap_or_default()
+    });
+    numbers.min().unwrap_or_default()
 }

@@ -1,8 +1,7 @@
 //! The files that are checked, and their contents.
 
-use std::fmt::Display;
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use othello_core::notation::{PositionRow, read_position};
@@ -38,15 +37,18 @@ impl DataFile {
         let prefix = format!("{}: ", path.display());
         let limit = &limit.with_prefix(&prefix);
         limit.begin("checking", None);
-        let info = contents.as_ref().ok().map(Contents::info);
-        let finding = contents.and_then(|contents| {
-            let (name, own) = (name(&path), contents.info().name);
-            let is_free = own.as_ref() == Some(&name) || !is_name_of_a_result(&name);
-            let own = own.as_deref().unwrap_or("something else");
-            ensure!(is_free, "it is named {name}, but it contains {own}");
+        let contents = match contents {
+            Ok(contents) => contents,
+            Err(reason) => return FileVerdict::new(path, "other", Err(reason)),
+        };
+        let FileInfo { kind, name: own, claim, .. } = contents.info();
+        let name = name(&path);
+        let finding = if own.as_ref() == Some(&name) || !is_name_of_a_result(&name) {
             contents.verify(memory, limit)
-        });
-        let (kind, claim) = info.map_or(("other", None), |info| (info.kind, info.claim));
+        } else {
+            let own = own.as_deref().unwrap_or("something else");
+            Err(format!("it is named {name}, but it contains {own}"))
+        };
         FileVerdict { claim, ..FileVerdict::new(path, kind, finding) }
     }
 }
@@ -64,8 +66,29 @@ pub(super) enum Contents {
     Foreign,
 }
 
-fn text(error: impl Display) -> String {
-    error.to_string()
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
+fn unreadable(error: io::Error) -> String {
+    format!("it cannot be read: {error}")
+}
+
+/// At most this many bytes from the beginning of a file. The size that the system reports may be
+/// wrong.
+fn first_bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(unreadable)?;
+    file.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
+    Ok(bytes)
+}
+
+fn check_size(path: &Path, most: u64) -> Result<(), String> {
+    let len = fs::metadata(path).map_err(unreadable)?.len();
+    ensure!(len <= most, "it has {len} bytes, and such a file has at most {most}");
+    Ok(())
+}
+
+fn all_bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
+    check_size(path, most)?;
+    first_bytes(path, most)
 }
 
 /// The name of a file without its folder.
@@ -102,65 +125,57 @@ impl Contents {
     /// Reads a regular file of a plausible size. Its kind is recognized by its first bytes, or else
     /// by its name.
     fn read(path: &Path) -> Result<Self, String> {
-        let unreadable = |error| format!("it cannot be read: {error}");
-        let found = fs::metadata(path).map_err(unreadable)?;
-        ensure!(found.is_file(), "it is not a regular file");
-        // The size reported by the system may be wrong.
-        let first_bytes = |most: u64| {
-            let mut bytes = Vec::new();
-            let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
-            read.map(|_| bytes).map_err(unreadable)
-        };
-        let check_size = |most| {
-            let len = found.len();
-            ensure!(len <= most, "it has {len} bytes, and such a file has at most {most}");
-            Ok(())
-        };
-        let all_bytes = |most| check_size(most).and_then(|()| first_bytes(most));
-        let (first, name) = (first_bytes(64)?, name(path).to_ascii_lowercase());
-        let is = |begin: &[u8], end| first.starts_with(begin) || name.ends_with(end);
-        Ok(if is(b"othello-certificate", ".proof") {
-            Self::Certificate(Certificate::from_bytes(&all_bytes(256 << 20)?).map_err(text)?)
-        } else if is(b"othello\n", ".table") {
-            check_size(16 << 30)?;
-            Self::Table(ValueTable::open(path).map_err(text)?)
-        } else if is(PositionRow::HEADER.as_bytes(), "-positions.csv")
+        let is_file = fs::metadata(path).map_err(unreadable)?.is_file();
+        ensure!(is_file, "it is not a regular file");
+        let (first, name) = (first_bytes(path, 64)?, name(path).to_ascii_lowercase());
+        let (_, extension) = name.rsplit_once('.').unwrap_or_default();
+        if first.starts_with(b"othello-certificate") || extension == "proof" {
+            let bytes = all_bytes(path, 256 << 20)?;
+            Ok(Self::Certificate(Certificate::from_bytes(&bytes)?))
+        } else if first.starts_with(b"othello\n") || extension == "table" {
+            check_size(path, 16 << 30)?;
+            Ok(Self::Table(ValueTable::open(path).map_err(|error| error.to_string())?))
+        } else if first.starts_with(PositionRow::HEADER.as_bytes())
+            || name.ends_with("-positions.csv")
             || name.ends_with(opening::END)
         {
-            let table = PositionTable::read(all_bytes(16 << 20)?)?;
+            let table = PositionTable::read(all_bytes(path, 16 << 20)?)?;
             if table.is_opening() {
-                Self::Opening(opening::named(table, &name))
+                Ok(Self::Opening(opening::named(table, &name)))
             } else {
-                Self::Positions(table)
+                Ok(Self::Positions(table))
             }
-        } else if is(b"{\n  \"schema\": \"othello-solver/", ".json") {
-            let bytes = all_bytes(16 << 20)?;
-            Self::Document(Document::parse(&bytes)?, bytes)
+        } else if first.starts_with(b"{\n  \"schema\": \"othello-solver/") || extension == "json" {
+            let bytes = all_bytes(path, 16 << 20)?;
+            Ok(Self::Document(Document::parse(&bytes)?, bytes))
         } else if name == SOLVED_TABLE {
-            Self::SolvedTable(String::from_utf8(all_bytes(16 << 20)?).map_err(text)?)
+            let text = String::from_utf8(all_bytes(path, 16 << 20)?);
+            Ok(Self::SolvedTable(text.map_err(|error| error.to_string())?))
         } else {
-            Self::Foreign
-        })
+            Ok(Self::Foreign)
+        }
     }
 
     pub(super) fn info(&self) -> FileInfo {
-        let start = |size, start, rules| Some((Position::start(size, start), rules, None));
         let (kind, end, subject) = match self {
             Self::Foreign => ("other", "", None),
             Self::SolvedTable(_) => ("table of solved boards", SOLVED_TABLE, None),
             Self::Certificate(Certificate { claim, .. }) => {
                 let position = read_position(claim.size, &claim.position).ok();
-                let subject = position.map(|position| (position, claim.rules, Some(claim.value)));
-                ("certificate", ".proof", subject)
+                ("certificate", ".proof", position.map(|it| (it, claim.rules, Some(claim.value))))
             }
             Self::Positions(it) => {
-                ("table of positions", "-positions.csv", start(it.size, it.start, it.rules))
+                let start = Position::start(it.size, it.start);
+                ("table of positions", "-positions.csv", Some((start, it.rules, None)))
             }
-            Self::Opening(it) => ("opening", opening::END, start(it.size, it.start, it.rules)),
+            Self::Opening(it) => {
+                let start = Position::start(it.size, it.start);
+                ("opening", opening::END, Some((start, it.rules, None)))
+            }
             Self::Table(it) => {
                 let end = if it.start.is_some() { "-positions.table" } else { "-all.table" };
-                let subject = start(it.size, it.start.unwrap_or_default(), it.rules);
-                ("table of values", end, subject)
+                let start = Position::start(it.size, it.start.unwrap_or_default());
+                ("table of values", end, Some((start, it.rules, None)))
             }
             Self::Document(Document::Answer(it), _) => {
                 ("solved board", ".json", Some((it.position, it.rules(), it.value)))
@@ -171,7 +186,8 @@ impl Contents {
             }
             Self::Document(Document::AllArrangements(it), _) => {
                 let rules = Rules::new(it.score, it.objective);
-                ("census", "-all.json", start(it.size, Start::Diagonal, rules))
+                let start = Position::start(it.size, Start::Diagonal);
+                ("census", "-all.json", Some((start, rules, None)))
             }
             Self::Document(Document::WipeoutTable(_), _) => ("wipe-outs", WIPEOUTS, None),
             Self::Document(Document::Plan(it), _) => {
@@ -181,7 +197,7 @@ impl Contents {
             }
         };
         let Some((position, rules, value)) = subject else {
-            let name = Some(end.to_owned()).filter(|end| !end.is_empty());
+            let name = if end.is_empty() { None } else { Some(end.to_owned()) };
             return FileInfo { kind, name, claim: None, cost: 16 };
         };
         let (size, start) = (position.size(), position.which_start());

@@ -1,6 +1,6 @@
 //! The lists of a folder of results: its table of solved boards and its checksums.
 
-use std::fs::{self, Metadata};
+use std::fs;
 use std::path::Path;
 
 use itertools::Itertools;
@@ -16,8 +16,8 @@ fn solved_board<'a>(folder: &Path, file: &'a DataFile) -> Option<&'a AnswerDocum
     let Ok(contents @ Contents::Document(Document::Answer(board), _)) = &file.contents else {
         return None;
     };
-    let is_in_place = contents.info().name.is_some_and(|name| folder.join(name) == file.path);
-    (is_in_place && board.score == Scoring::Discs).then_some(board)
+    let is_in_place = folder.join(contents.info().name?) == file.path;
+    if is_in_place && board.score == Scoring::Discs { Some(board) } else { None }
 }
 
 /// The verdict on a folder's table of solved boards, if there is one: it must agree with the files.
@@ -48,11 +48,19 @@ pub(super) fn verify_checksums(folder: &Path, files: &[DataFile]) -> Option<File
         let reason = "there are none, so nothing lists the files that belong in this folder";
         return Some(FileVerdict::new(path, "checksums", Ok(not_checked(reason))));
     };
-    // Only read regular files of a plausible size. The others get verdicts of their own.
-    let is_read = |it: Metadata| it.is_file() && it.len() <= 256 << 20;
-    let is_listed = |file: &&DataFile| file.path != path && file.path.metadata().is_ok_and(is_read);
-    let others = files.iter().filter(is_listed);
-    let names: Vec<_> = others.filter_map(|file| inside(folder, file)).collect();
+    let mut names = Vec::new();
+    for file in files.iter().filter(|file| file.path != path) {
+        // Only read regular files of a plausible size. The others get verdicts of their own. Tables of
+        // values are too large to keep with the other results.
+        if let Ok(found) = file.path.metadata()
+            && found.is_file()
+            && found.len() <= 256 << 20
+            && !matches!(file.contents, Ok(Contents::Table(_)))
+        {
+            let inside = file.path.strip_prefix(folder).unwrap_or(&file.path);
+            names.push(inside.display().to_string());
+        }
+    }
     let detail = format!("of the {} files next to it", names.len());
     let finding = own.contents.as_ref().map_err(Clone::clone).and_then(|_| {
         let found = fs::read_to_string(&path).map_err(|error| error.to_string())?;
@@ -64,21 +72,17 @@ pub(super) fn verify_checksums(folder: &Path, files: &[DataFile]) -> Option<File
     Some(FileVerdict::new(path, "checksums", finding))
 }
 
-/// The name of a file in a folder. `None` for tables of values, which are too large to keep with the
-/// other results.
-fn inside(folder: &Path, file: &DataFile) -> Option<String> {
-    let is_table = matches!(file.contents, Ok(Contents::Table(_)));
-    let inside = file.path.strip_prefix(folder).unwrap_or(&file.path);
-    (!is_table).then(|| inside.display().to_string())
-}
-
 /// The names that are in only one of two lists of checksums.
 fn differences(found: &str, right: &str) -> String {
     let problems = [("lines without a file", found, right), ("files without a line", right, found)];
-    problems.iter().fold(String::new(), |text, (problem, lines, others)| {
+    let mut text = String::new();
+    for (problem, lines, others) in problems {
         let only = lines.lines().filter(|line| !others.lines().contains(line));
-        let shown = only.map(|line| line.rsplit("  ").next().unwrap_or(line));
-        let shown: Vec<String> = shown.map(|line| line.chars().take(60).collect()).collect();
-        if shown.is_empty() { text } else { text + &format!("; {problem}: {}", shown.join(", ")) }
-    })
+        let names = only.map(|line| line.rsplit("  ").next().unwrap_or(line));
+        let shown = names.map(|name| name.chars().take(60).collect::<String>()).join(", ");
+        if !shown.is_empty() {
+            text += &format!("; {problem}: {shown}");
+        }
+    }
+    text
 }

@@ -55,19 +55,22 @@ const SKIPPED: [&str; 5] = ["html", "md", "partial", "svg", "unfinished"];
 
 /// Adds the files in a folder. Links to folders are not followed, since they may form a loop.
 fn collect(folder: &Path, files: &mut Vec<DataFile>) {
-    let mut collect_all = || {
-        for entry in fs::read_dir(folder)? {
-            let (entry, path) = entry.map(|entry| (entry.file_type(), entry.path()))?;
-            if path.extension().is_some_and(|it| SKIPPED.iter().any(|skipped| it == *skipped)) {
-            } else if entry?.is_dir() {
-                collect(&path, files);
-            } else {
-                files.push(DataFile::read(path));
-            }
-        }
-        Ok::<_, io::Error>(())
-    };
-    if let Err(error) = collect_all() {
+    if let Err(error) = try_collect(folder, files) {
         files.push(DataFile { path: folder.to_owned(), contents: Err(error.to_string()) });
     }
+}
+
+fn try_collect(folder: &Path, files: &mut Vec<DataFile>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let (entry, path) = entry.map(|entry| (entry.file_type(), entry.path()))?;
+        if path.extension().is_some_and(|it| SKIPPED.iter().any(|skipped| it == *skipped)) {
+            continue;
+        }
+        if entry?.is_dir() {
+            collect(&path, files);
+        } else {
+            files.push(DataFile::read(path));
+        }
+    }
+    Ok(())
 }

@@ -88,16 +88,17 @@ fn reached(
     let mut reached = vec![false; table.rows.len()];
     let mut boards = vec![plain::start(table.size, table.start)];
     while let Some(here) = boards.pop() {
-        let number = numbers.get(&seen_by_black(&here));
-        let number = *number.ok_or_else(|| format!("there is no row for {here}"))?;
+        let Some(&number) = numbers.get(&seen_by_black(&here)) else {
+            return Err(format!("there is no row for {here}"));
+        };
         if !std::mem::replace(&mut reached[number], true) {
             let after = here.moves().map(|(_, after)| after);
-            let after = after.filter(|after| after.count(None) >= last);
-            boards.extend(after.chain(here.pass()));
+            boards.extend(after.filter(|it| it.count(None) >= last).chain(here.pass()));
         }
     }
-    let line = reached.iter().position(|reached| !reached).map(|number| number + 2);
-    ensure!(line.is_none(), "line {}: no game reaches this position", line.unwrap_or_default());
+    for (line, is_reached) in (2..).zip(reached) {
+        ensure!(is_reached, "line {line}: no game reaches this position");
+    }
     Ok(())
 }
 
@@ -112,32 +113,20 @@ fn search_again(
     let limit = TimeLimit::share(limit, limit.left() / SHARE);
     limit.begin("searching again", Some(positions.len() as u64));
     let oracle = Oracle::new(rules, TABLE_OF_A_CHECK, first.empties()).reordered();
-    let stride = spread(positions.len());
-    for number in 0..positions.len() {
-        let (position, value) = positions[number * stride % positions.len()];
+    // Multiples of the golden ratio, without their whole parts, are far from those before them.
+    let mut order: Vec<_> = (0_u64..).zip(positions).collect();
+    order.sort_by_key(|(place, _)| place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    for (number, (_, &(position, value))) in order.into_iter().enumerate() {
         let (side, position) = (position.side(), position.after_forced_pass());
         let value = position.side().sees(value, side);
-        let is_at_least = |bound| oracle.at_least(position, bound, &limit);
         let is_right = if position.turn() == Turn::Over {
-            Some(position.score(rules) == value)
+            position.score(rules) == value
         } else {
-            is_at_least(value).zip(is_at_least(value + 1)).map(|found| found == (true, false))
+            let found = [value, value + 1].map(|bound| oracle.at_least(position, bound, &limit));
+            let [Some(reaches), Some(exceeds)] = found else { return Ok(number) };
+            reaches && !exceeds
         };
-        let Some(is_right) = is_right else { return Ok(number) };
         ensure!(is_right, "the value {value:+} of {position} is wrong");
     }
     Ok(positions.len())
-}
-
-/// A step with which `count` steps visit each of `count` places on a circle once, each far from the
-/// one before.
-fn spread(count: usize) -> usize {
-    let is_coprime = |step: &usize| {
-        let (mut one, mut other) = (*step, count);
-        while other > 0 {
-            (one, other) = (other, one % other);
-        }
-        one == 1
-    };
-    (count * 5 / 8..=count).find(is_coprime).unwrap_or(1)
 }

@@ -6,22 +6,26 @@
 //! certificates, which explains why this is a proof.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
+use std::ops::Not;
 
 use othello_core::bounded_set::BoundedSet;
 use othello_core::mailbox::Cell;
 use othello_core::search::Oracle;
 use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size, Square, Start};
-use rustc_hash::FxHashMap;
 
 use super::verdict::NO_TIME;
 use crate::proof::{Goal, Refusal, Walk, number_of};
 
 /// The legal moves in the order of squares, each with the board after it.
 pub(super) fn moves(board: &Mailbox) -> Vec<(Square, Mailbox)> {
-    let width = u32::try_from(board.width()).expect("a board is narrow");
-    let square = |number: u32| Square::new(number % width, number / width);
-    let moves = board.moves();
-    moves.filter_map(|(it, after)| Some((square(u32::try_from(it).ok()?)?, after))).collect()
+    let mut moves = Vec::new();
+    for (number, after) in board.moves() {
+        let [column, row] = [number % board.width(), number / board.width()]
+            .map(|side| u32::try_from(side).expect("a board is narrow"));
+        moves.push((Square::at(column, row), after));
+    }
+    moves
 }
 
 /// The start of a game on a board of this size.
@@ -40,9 +44,11 @@ pub(super) fn board(position: Position) -> Mailbox {
 
 /// The cells as a row of a table has them, where Black is to move.
 pub(super) fn seen_by_black(board: &Mailbox) -> Vec<Cell> {
-    let is_black = board.side() == Color::Black;
-    let seen = |cell: &Cell| cell.map(|disc| if is_black { disc } else { !disc });
-    board.cells().iter().map(seen).collect()
+    let cells = board.cells().to_vec();
+    match board.side() {
+        Color::Black => cells,
+        Color::White => cells.into_iter().map(|cell| cell.map(Color::not)).collect(),
+    }
 }
 
 /// The board after a line of moves, which omits passes. The error names the first move that cannot
@@ -81,7 +87,7 @@ pub(super) struct Prover<'a> {
     /// The solver. It is created when first used, because its table is large.
     oracle: OnceCell<Oracle>,
     /// The positions in which a side is proved to secure a score, by side and score.
-    secured: FxHashMap<(Color, Score), BoundedSet<u128>>,
+    secured: HashMap<(Color, Score), BoundedSet<u128>>,
     /// The most memory for these, in bytes.
     memory: usize,
     progress: &'a dyn Progress,
@@ -97,7 +103,7 @@ impl<'a> Prover<'a> {
         memory: usize,
         progress: &'a dyn Progress,
     ) -> Self {
-        let (oracle, secured) = (OnceCell::new(), FxHashMap::default());
+        let (oracle, secured) = (OnceCell::new(), HashMap::new());
         Self { size, rules, empties, oracle, secured, memory, progress }
     }
 
@@ -158,8 +164,8 @@ impl<'a> Prover<'a> {
     fn is_at_least(&self, board: &Mailbox, bound: Score) -> Result<bool, Refusal> {
         let position = Position::from_cells(self.size, board.cells(), board.side());
         let position = position.expect("the plain board has this size");
-        let new = || Oracle::new(self.rules, TABLE_OF_A_CHECK, self.empties);
-        let oracle = self.oracle.get_or_init(new);
+        let oracle =
+            self.oracle.get_or_init(|| Oracle::new(self.rules, TABLE_OF_A_CHECK, self.empties));
         oracle.at_least(position, bound, self.progress).ok_or(Refusal::Stopped)
     }
 }

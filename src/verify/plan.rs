@@ -4,46 +4,34 @@
 //! to a final score that is good enough. By induction on the number of discs, which only grows, the
 //! plan then secures its score.
 
-use std::slice;
-
+use itertools::{EitherOrBoth, Itertools};
 use othello_core::analysis::Plan;
 use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::notation::read_position;
-use othello_core::{Find, Mailbox, Position, Progress, Rules, Score, Square};
+use othello_core::{Color, Find, Mailbox, Position, Progress, Rules, Score, Size};
 
 use super::plain::{moves, play};
 use super::verdict::{Finding, Verdict, possible, same};
-use crate::results::{PlanDocument, PlanReply, to_json};
+use crate::results::{PlanDocument, PlanReply, PlanStep, to_json};
 use crate::storage::ensure;
 
 pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress) -> Finding {
     possible(plan.score, plan.size.squares(), [&plan.secures])
         .map_err(|error| format!("secures: {error}"))?;
-    let board = |text: &str| {
-        let (width, height) = (plan.size.width() as usize, plan.size.height() as usize);
-        let board = Mailbox::parse(width, height, text);
-        board.ok_or_else(|| format!("'{text}' is not a position of {}", plan.size))
-    };
-    let boards: Vec<_> =
-        plan.steps.iter().map(|step| board(&step.position)).collect::<Result<_, _>>()?;
+    let mut boards = Vec::new();
+    for step in &plan.steps {
+        boards.push(board(plan.size, &step.position)?);
+    }
     let count = boards.len();
     ensure!(plan.positions == count, "positions: there are {count}");
-    let root = board(&plan.position)?;
+    let root = board(plan.size, &plan.position)?;
     let start = plan.start.map(|start| super::plain::start(plan.size, start));
     ensure!(start.is_none_or(|start| start == root), "start: the position is another");
-    let follow = |board: &Mailbox, replies: &[PlanReply]| {
-        let mut replies = replies.iter();
-        check_replies(plan, &boards, *board, &mut Vec::new(), &mut replies)?;
-        replies.next().map_or(Ok(()), |reply| Err(format!("'{}' cannot be played", reply.moves)))
-    };
-    follow(&root, &plan.opening).map_err(|reason| format!("opening: {reason}"))?;
-    for (number, (step, board)) in (1..).zip(plan.steps.iter().zip(&boards)) {
-        let check = || {
-            ensure!(step.number == number, "it should have the number {number}");
-            ensure!(board.side() == plan.player, "{} is not to move", plan.player);
-            follow(&play(board, &[step.square])?, &step.replies)
-        };
-        check().map_err(|reason| format!("step {}: {reason}", step.number))?;
+    check_replies(plan, &boards, root, &plan.opening)
+        .map_err(|reason| format!("opening: {reason}"))?;
+    for (number, step) in (1..).zip(&plan.steps) {
+        check_step(plan, &boards, number, step)
+            .map_err(|reason| format!("step {}: {reason}", step.number))?;
     }
     let root = read_position(plan.size, &plan.position).map_err(|error| error.problem)?;
     let best = match known_value(root, plan.rules())?.map(|it| plan.player.sees(it, root.side())) {
@@ -73,27 +61,70 @@ fn known_value(position: Position, rules: Rules) -> Result<Option<Score>, String
     }
 }
 
-/// Checks that the next replies are those after `line`, which led to the board, in the order of
-/// squares.
+fn board(size: Size, text: &str) -> Result<Mailbox, String> {
+    let board = Mailbox::parse(size.width() as usize, size.height() as usize, text);
+    board.ok_or_else(|| format!("'{text}' is not a position of {size}"))
+}
+
+/// Checks the step with a number, counted from 1.
+fn check_step(
+    plan: &PlanDocument,
+    steps: &[Mailbox],
+    number: usize,
+    step: &PlanStep,
+) -> Result<(), String> {
+    ensure!(step.number == number, "it should have the number {number}");
+    let board = &steps[number - 1];
+    ensure!(board.side() == plan.player, "{} is not to move", plan.player);
+    check_replies(plan, steps, play(board, &[step.square])?, &step.replies)
+}
+
+/// Checks that these are exactly the replies in a position, in the order of squares.
 fn check_replies(
     plan: &PlanDocument,
     steps: &[Mailbox],
     board: Mailbox,
-    line: &mut Vec<Square>,
-    replies: &mut slice::Iter<'_, PlanReply>,
+    replies: &[PlanReply],
 ) -> Result<(), String> {
-    let board = board.pass().unwrap_or(board);
-    if board.side() != plan.player && !board.is_over() {
-        for (square, after) in moves(&board) {
-            line.push(square);
-            check_replies(plan, steps, after, line, replies)?;
-            line.pop();
+    let mut ends = Vec::new();
+    play_on(plan.player, board, String::new(), &mut ends);
+    for pair in ends.iter().zip_longest(replies) {
+        match pair {
+            EitherOrBoth::Both((moves, board), reply) if reply.moves == *moves => {
+                check_reply(plan, steps, board, reply)?;
+            }
+            EitherOrBoth::Both((moves, _), _) | EitherOrBoth::Left((moves, _)) => {
+                return Err(format!("there should be a reply '{moves}'"));
+            }
+            EitherOrBoth::Right(reply) => {
+                return Err(format!("'{}' cannot be played", reply.moves));
+            }
         }
-        return Ok(());
     }
-    let moves: String = line.iter().map(Square::to_string).collect();
-    let reply = replies.next().filter(|reply| reply.moves == moves);
-    let reply = reply.ok_or_else(|| format!("there should be a reply '{moves}'"))?;
+    Ok(())
+}
+
+/// Adds every way to play on until `player` has to move or the game is over: the moves so far and the
+/// board.
+fn play_on(player: Color, board: Mailbox, line: String, ends: &mut Vec<(String, Mailbox)>) {
+    let board = board.pass().unwrap_or(board);
+    if board.side() == player || board.is_over() {
+        ends.push((line, board));
+        return;
+    }
+    for (square, after) in moves(&board) {
+        play_on(player, after, format!("{line}{square}"), ends);
+    }
+}
+
+/// Checks that a reply leads to another step or, if the game is over, to a score that is good enough.
+fn check_reply(
+    plan: &PlanDocument,
+    steps: &[Mailbox],
+    board: &Mailbox,
+    reply: &PlanReply,
+) -> Result<(), String> {
+    let moves = &reply.moves;
     if board.is_over() {
         let score = plan.player.sees(board.score(plan.rules()), board.side());
         ensure!(score >= plan.secures, "after '{moves}' the score is {score:+}");
@@ -101,10 +132,10 @@ fn check_replies(
         ensure!(is_right, "the game is over after '{moves}', with the score {score:+}");
         return Ok(());
     }
-    let step = reply.step.filter(|_| reply.ends.is_none());
-    let step = step.and_then(|number| steps.get(number.checked_sub(1)?));
+    let step = reply.step.and_then(|number| steps.get(number.checked_sub(1)?));
     let turned = usize::from(reply.turned.unwrap_or_default().index());
     let image = step.and_then(|step| step.images().get(turned).copied());
-    ensure!(image == Some(board), "'{moves}' leads to another step");
+    let is_right = image.as_ref() == Some(board) && reply.ends.is_none();
+    ensure!(is_right, "'{moves}' leads to another step");
     Ok(())
 }

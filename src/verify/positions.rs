@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use othello_core::mailbox::Cell;
 use othello_core::notation::PositionRow;
-use othello_core::{Mailbox, Position, Rules, Score, Size, Solution, Start};
+use othello_core::{Position, Rules, Score, Size, Solution, Start};
 
 use super::plain;
 use super::verdict::{Finding, Verdict, possible, same};
@@ -86,24 +86,22 @@ fn start(row: &str) -> Option<(Size, Start)> {
 
 /// The rules that match the rows in which the game is over, or the default rules if none do.
 fn rules(rows: &[PositionRow]) -> Rules {
-    let fit = |rules: &Rules| {
+    let fitting = Rules::ALL.into_iter().find(|&rules| {
         let mut ends = rows.iter().filter(|row| row.moves.is_empty());
-        ends.all(|row| plain::board(row.position).score(*rules) == row.value)
-    };
-    Rules::ALL.into_iter().find(fit).unwrap_or_default()
+        ends.all(|row| plain::board(row.position).score(rules) == row.value)
+    });
+    fitting.unwrap_or_default()
 }
 
 /// The correct row of a position, from the values of the rows to which its moves lead.
 fn right(row: &PositionRow, rules: Rules, values: &Values) -> Result<PositionRow, &'static str> {
     let board = plain::board(row.position);
-    let value_of = |after: &Mailbox| {
-        let value = values.get(&plain::seen_by_black(after)).map(|value| -value);
-        value.ok_or("a move leads to a position without a row")
-    };
     let places = plain::moves(&board).into_iter().map(|(square, after)| (Some(square), after));
-    let moves = places.chain(board.pass().map(|after| (None, after)));
-    let moves = moves.map(|(square, after)| Ok((square, value_of(&after)?)));
-    let moves: Vec<_> = moves.collect::<Result<_, &str>>()?;
+    let mut moves = Vec::new();
+    for (square, after) in places.chain(board.pass().map(|after| (None, after))) {
+        let value = values.get(&plain::seen_by_black(&after));
+        moves.push((square, -value.ok_or("a move leads to a position without a row")?));
+    }
     let best = moves.iter().map(|&(_, value)| value).max();
     let value = best.unwrap_or_else(|| board.score(rules));
     Ok(PositionRow { position: row.position, value, moves })

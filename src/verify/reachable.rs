@@ -59,9 +59,8 @@ pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Pro
 /// possible. Their sums were recomputed when the document was read.
 fn values(census: &ReachableCensus) -> Result<(), String> {
     let layers = &census.positions.by_empties;
-    let by_layer = |values: fn(&ValueCounts) -> (u32, u64)| census.values.iter().map(values);
-    let is_same = by_layer(|values| (values.empties, values.positions))
-        .eq(layers.iter().map(|layer| (layer.empties, layer.canonical)));
+    let valued = census.values.iter().map(|values| (values.empties, values.positions));
+    let is_same = valued.eq(layers.iter().map(|layer| (layer.empties, layer.canonical)));
     ensure!(is_same, "values: the numbers of positions and of canonical positions differ");
     let squares = census.size.squares();
     for ValueCounts { empties, positions, decision, pass, over, by_value, .. } in &census.values {
@@ -88,9 +87,9 @@ fn count(size: Size, start: Start, positions: &Positions) -> Result<u32, String>
         boards.extend(passed);
         empties = boards.iter().map(|board| board.count(None)).max().unwrap_or(0);
         let over = boards.iter().filter(|board| board.is_over()).count() as u64;
-        let least_image = |board: &Mailbox| board.images().iter().map(own_and_opponent).min();
         let distinct = boards.iter().map(own_and_opponent).unique().count() as u64;
-        let canonical = boards.iter().map(least_image).unique().count() as u64;
+        let least_images = boards.iter().map(|it| it.images().iter().map(own_and_opponent).min());
+        let canonical = least_images.unique().count() as u64;
         let total = boards.len() as u64;
         let decision = total - pass - over;
         let counted = PositionCounts { empties, total, decision, pass, over, distinct, canonical };

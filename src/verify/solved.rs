@@ -24,8 +24,7 @@ pub(super) fn verify(
     let prover = Prover::new(solved.size, solved.rules(), start.count(None), memory, progress);
     let mut board = Board { solved, value, start, prover };
     progress.begin(&format!("proving {}", solved.size), None);
-    let is_there = |claim: &&(&str, Prove)| claim.0 != "moves" || solved.moves.is_some();
-    let mut open = CLAIMS.iter().filter(is_there);
+    let mut open = CLAIMS.iter().filter(|(field, _)| *field != "moves" || solved.moves.is_some());
     // Always try this, whatever cost the file states for itself.
     for (field, prove) in open.by_ref() {
         match prove(&mut board) {
@@ -264,8 +263,10 @@ fn again(solved: &AnswerDocument, progress: &dyn Progress) -> Option<AnswerDocum
     let mut board = again.board.of_start(solved.start);
     // The file omits the number if it was not reproducible.
     let written = solved.proof.as_ref().and_then(|proof| proof.nodes);
-    if let Some(proof) = &mut board.proof {
-        proof.nodes = proof.nodes.filter(|_| written.is_some());
+    if let Some(proof) = &mut board.proof
+        && written.is_none()
+    {
+        proof.nodes = None;
     }
     Some(board)
 }

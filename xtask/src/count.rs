@@ -65,6 +65,13 @@ struct Tally {
     mispredictions: u64,
 }
 
+impl Tally {
+    /// The numbers, in the order of the columns.
+    fn numbers(self) -> [u64; 3] {
+        [self.positions, self.instructions, self.mispredictions]
+    }
+}
+
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.positions += other.positions;
@@ -78,6 +85,13 @@ struct Question {
     name: String,
     /// The arguments of `core/examples/count.rs`.
     arguments: [String; 4],
+}
+
+impl Question {
+    fn new(name: &str, size: &str, cells: &str, scoring: Scoring, find: Find) -> Self {
+        let arguments = [size, cells, &scoring.to_string(), &find.to_string()].map(str::to_owned);
+        Self { name: name.to_owned(), arguments }
+    }
 }
 
 impl Count {
@@ -107,11 +121,11 @@ impl Count {
         rows.push(("all".to_owned(), all));
         print!("{}", table(&rows, &before));
         let Some(path) = &self.save else { return Ok(()) };
-        let line = |(name, it): &(String, Tally)| {
-            format!("{name},{},{},{}\n", it.positions, it.instructions, it.mispredictions)
-        };
-        let lines: String = rows.iter().map(line).collect();
-        write(path, format!("{HEADER}\n{lines}").as_bytes())
+        let mut text = format!("{HEADER}\n");
+        for (name, Tally { positions, instructions, mispredictions }) in &rows {
+            text += &format!("{name},{positions},{instructions},{mispredictions}\n");
+        }
+        write(path, text.as_bytes())
     }
 }
 
@@ -120,15 +134,18 @@ const HEADER: &str = "part,positions,instructions,mispredictions";
 
 /// The counts in a file.
 fn read(text: &str) -> Option<HashMap<String, Tally>> {
-    let rows = text.strip_prefix(HEADER)?.lines().filter(|line| !line.is_empty());
-    rows.map(|row| {
+    let mut counts = HashMap::new();
+    for row in text.strip_prefix(HEADER)?.lines().filter(|line| !line.is_empty()) {
         let mut cells = row.split(',');
         let name = cells.next()?.to_owned();
-        let mut number = || cells.next()?.parse().ok();
-        let (positions, instructions, mispredictions) = (number()?, number()?, number()?);
-        Some((name, Tally { positions, instructions, mispredictions }))
-    })
-    .collect()
+        let tally = Tally {
+            positions: cells.next()?.parse().ok()?,
+            instructions: cells.next()?.parse().ok()?,
+            mispredictions: cells.next()?.parse().ok()?,
+        };
+        counts.insert(name, tally);
+    }
+    Some(counts)
 }
 
 /// The counts as a table, each with its ratio to the one before if that is known.
@@ -136,41 +153,36 @@ fn table(rows: &[(String, Tally)], before: &HashMap<String, Tally>) -> String {
     let mut text =
         format!("{:<17} {:>22} {:>24} {:>21}\n", "", "positions", "instructions", "mispredictions");
     for (name, tally) in rows {
-        let old = before.get(name);
-        let cell = |of: fn(&Tally) -> u64, width: usize| {
-            #[allow(clippy::cast_precision_loss, reason = "it is printed with three digits")]
-            let ratio = old.map(|old| format!("{:.3}", of(tally) as f64 / of(old).max(1) as f64));
-            format!(" {:>width$} {:<6}", grouped(of(tally)), ratio.unwrap_or_default())
-        };
+        let cells = tally.numbers().into_iter().zip([15, 17, 14]).enumerate();
         text += &format!("{name:<17}");
-        text += &cell(|it| it.positions, 15);
-        text += &cell(|it| it.instructions, 17);
-        text += cell(|it| it.mispredictions, 14).trim_end();
+        for (column, (number, width)) in cells {
+            #[allow(clippy::cast_precision_loss, reason = "it is printed with three digits")]
+            let ratio = before.get(name).map_or(String::new(), |old| {
+                format!("{:.3}", number as f64 / old.numbers()[column].max(1) as f64)
+            });
+            text += &format!(" {:>width$} {ratio:<6}", grouped(number));
+        }
+        text.truncate(text.trim_end().len());
         text += "\n";
     }
     text
 }
 
 fn questions() -> Vec<Question> {
-    let question = |name: &str, size: &str, cells: String, scoring: Scoring, find: Find| Question {
-        name: name.to_owned(),
-        arguments: [size.to_owned(), cells, scoring.to_string(), find.to_string()],
-    };
+    let mut questions = Vec::new();
     let (count, least, most, seed) = ENDGAMES;
-    let endgames = random_endgames(count, least..=most, seed, 60);
-    let endgames = (1..).zip(endgames).map(|(number, position): (u32, _)| {
-        let cells = position.to_string();
-        question(&format!("endgame {number}"), "8x8", cells, Scoring::Discs, Find::BestMove)
-    });
-    let ffo = ffo(40..=44).into_iter().filter(|it| ["FFO 40", "FFO 44"].contains(&&*it.name));
-    let ffo = ffo.map(|it| {
+    for (number, position) in (1..).zip(random_endgames(count, least..=most, seed, 60)) {
+        let (name, cells) = (format!("endgame {number}"), position.to_string());
+        questions.push(Question::new(&name, "8x8", &cells, Scoring::Discs, Find::BestMove));
+    }
+    for it in ffo(40..=40).into_iter().chain(ffo(44..=44)) {
         let (cells, scoring) = (it.position.to_string(), it.rules.scoring);
-        question(&it.name, "8x8", cells, scoring, Find::BestMove)
-    });
-    let others = OTHERS.into_iter().map(|(name, size, cells, find)| {
-        question(name, size, cells.to_owned(), Scoring::Discs, find)
-    });
-    endgames.chain(ffo).chain(others).collect()
+        questions.push(Question::new(&it.name, "8x8", &cells, scoring, Find::BestMove));
+    }
+    for (name, size, cells, find) in OTHERS {
+        questions.push(Question::new(name, size, cells, Scoring::Discs, find));
+    }
+    questions
 }
 
 /// Builds what is counted: the core as it is released, but with the names of its functions and the
@@ -214,19 +226,33 @@ fn tally(question: &Question) -> Result<[Tally; GROUPS.len()], Box<dyn std::erro
 
 /// The group of a function of the search, or `None` for any other function.
 fn group(function: &str) -> Option<usize> {
-    let has = |names: &[&str]| names.iter().any(|name| function.contains(name));
-    if !has(&["::search::Search<"]) || !has(&["::tree::"]) || has(&["GridSolver"]) {
-        None
-    } else if has(&[">::deeper", ">::shallow", ">::ordered", ">::evaluate"]) {
-        Some(3)
-    } else if has(&[">::last<3", ">::last<2", ">::last_moves<3", ">::last_moves<2"]) {
-        Some(2)
-    } else if has(&[">::few_moves", ">::last"]) {
-        Some(1)
-    } else {
-        Some(0)
+    if !function.contains("::search::Search<")
+        || !function.contains("::tree::")
+        || function.contains("GridSolver")
+    {
+        return None;
     }
+    for (part, group) in PARTS {
+        if function.contains(part) {
+            return Some(group);
+        }
+    }
+    Some(0)
 }
+
+/// Parts of the names of functions, and their groups. The first that fits counts.
+const PARTS: [(&str, usize); 10] = [
+    (">::deeper", 3),
+    (">::shallow", 3),
+    (">::ordered", 3),
+    (">::evaluate", 3),
+    (">::last<3", 2),
+    (">::last<2", 2),
+    (">::last_moves<3", 2),
+    (">::last_moves<2", 2),
+    (">::few_moves", 1),
+    (">::last", 1),
+];
 
 /// Reads a profile in Callgrind's format: the counts of each group, with those of the helpers that
 /// its functions call. `visit` is the number of the line that counts a position.
@@ -259,15 +285,12 @@ fn groups(profile: &str, positions: u64, visit: u64) -> Result<[Tally; GROUPS.le
                     _ => number(place)?,
                 };
                 let cells: Vec<_> = cells.map(number).collect::<Result<_, _>>()?;
-                let cost = |event| {
-                    let column = columns.iter().position(|&it| it == event);
-                    column.and_then(|column| cells.get(column)).copied().unwrap_or(0)
-                };
-                let mut tally = Tally {
-                    positions: 0,
-                    instructions: cost("Ir"),
-                    mispredictions: cost("Bcm") + cost("Bim"),
-                };
+                // The columns at the end that are 0 are left out.
+                let costs: HashMap<_, _> = columns.iter().copied().zip(cells).collect();
+                let [instructions, conditional, indirect, written] =
+                    ["Ir", "Bcm", "Bim", "Dw"].map(|event| costs.get(event).copied().unwrap_or(0));
+                let mispredictions = conditional + indirect;
+                let mut tally = Tally { positions: 0, instructions, mispredictions };
                 if is_call {
                     // Whatever a helper executes belongs to the function that calls it.
                     is_call = false;
@@ -279,7 +302,7 @@ fn groups(profile: &str, positions: u64, visit: u64) -> Result<[Tally; GROUPS.le
                 all += tally;
                 if let Some(group) = function {
                     if in_file && line == visit {
-                        tally.positions = cost("Dw");
+                        tally.positions = written;
                     }
                     groups[group] += tally;
                 }
@@ -289,10 +312,12 @@ fn groups(profile: &str, positions: u64, visit: u64) -> Result<[Tally; GROUPS.le
     }
     let counted: u64 = groups[..3].iter().map(|it| it.positions).sum();
     groups[3].positions = positions.saturating_sub(counted);
-    let parts = groups;
-    let rest = |of: fn(&Tally) -> u64| of(&all) - parts.iter().map(of).sum::<u64>();
-    groups[4].instructions = rest(|it| it.instructions);
-    groups[4].mispredictions = rest(|it| it.mispredictions);
+    for Tally { instructions, mispredictions, .. } in groups {
+        all.instructions -= instructions;
+        all.mispredictions -= mispredictions;
+    }
+    groups[4].instructions += all.instructions;
+    groups[4].mispredictions += all.mispredictions;
     Ok(groups)
 }
 

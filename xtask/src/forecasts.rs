@@ -59,22 +59,28 @@ impl Forecasts {
 
     /// The root mean square error of forecasts at each depth.
     fn errors(&self, size: Size, rules: Rules) -> Vec<f64> {
-        let squares = |number| {
-            let position = endgame(size, rules, number);
-            let value = value(position, rules);
-            let error = |depth| {
-                let forecast = Forecast::to_depth(position, rules, depth, &());
-                f64::from(forecast.map_or(0, |forecast| forecast.value) - value)
-            };
-            (1..=DEPTHS).map(|depth| error(depth).powi(2)).collect::<Vec<_>>()
-        };
-        let squares: Vec<_> = (0..self.positions).into_par_iter().map(squares).collect();
-        let mean = |depth| {
-            let of_depth = squares.iter().map(|of: &Vec<f64>| of[depth]);
-            of_depth.sum::<f64>() / f64::from(self.positions)
-        };
-        (0..DEPTHS as usize).map(|depth| mean(depth).sqrt()).collect()
+        let numbers = (0..self.positions).into_par_iter();
+        let squares: Vec<_> = numbers.map(|number| squared_errors(size, rules, number)).collect();
+        let mut errors = Vec::new();
+        for depth in 0..DEPTHS as usize {
+            let sum: f64 = squares.iter().map(|of_position| of_position[depth]).sum();
+            errors.push((sum / f64::from(self.positions)).sqrt());
+        }
+        errors
     }
+}
+
+/// The squares of the errors of the forecasts of a position at each depth.
+fn squared_errors(size: Size, rules: Rules, number: u32) -> Vec<f64> {
+    let position = endgame(size, rules, number);
+    let value = value(position, rules);
+    let mut squares = Vec::new();
+    for depth in 1..=DEPTHS {
+        let forecast = Forecast::to_depth(position, rules, depth, &());
+        let error = forecast.map_or(0, |forecast| forecast.value) - value;
+        squares.push(f64::from(error).powi(2));
+    }
+    squares
 }
 
 /// A position from a game in which the player does not have to pass.

@@ -27,14 +27,14 @@ pub(crate) fn chart() -> String {
     for (place, (name, positions)) in (0..).zip(counts) {
         let top = TOP + STEP * place;
         let length = f64::from(LONGEST) * (positions as f64).ln() / (most as f64).ln();
-        let label = |text: &str, x: f64, class| {
-            Text::new(text).set("x", x).set("y", top + 14).set("class", class)
-        };
         let bar = Rectangle::new().set("x", LEFT).set("y", top).set("height", STEP - 6);
+        let name = Text::new(name).set("x", f64::from(LEFT) - 8.0).set("y", top + 14);
+        let right = f64::from(LEFT) + length.ceil() + 6.0;
+        let number = Text::new(grouped(positions)).set("x", right).set("y", top + 14);
         chart = chart
-            .add(label(name, f64::from(LEFT) - 8.0, "right"))
+            .add(name.set("class", "right"))
             .add(bar.set("width", format!("{length:.1}")).set("class", "win"))
-            .add(label(&grouped(positions), f64::from(LEFT) + length.ceil() + 6.0, "left"));
+            .add(number.set("class", "left"));
     }
     text(&chart)
 }

@@ -111,10 +111,10 @@ fn endings(solved: &AnswerDocument) -> Option<String> {
 fn outcomes(heading: &str, values: &[ValueCounts]) -> String {
     let mut values: Vec<_> = values.iter().collect();
     values.sort_unstable_by_key(|values| Reverse(values.empties));
-    let bar = |values: &ValueCounts| Bar {
+    let bars = values.into_iter().map(|values| Bar {
         label: values.empties.to_string(),
         parts: vec![values.wins, values.draws, values.losses],
-    };
+    });
     let chart = Chart {
         heading: heading.to_owned(),
         labels: "empty squares".to_owned(),
@@ -124,7 +124,7 @@ fn outcomes(heading: &str, values: &[ValueCounts]) -> String {
             ("draw".to_owned(), Look::Draw),
             ("the opponent wins".to_owned(), Look::Loss),
         ],
-        bars: values.into_iter().map(bar).collect(),
+        bars: bars.collect(),
     };
     chart.to_svg()
 }

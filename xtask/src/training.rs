@@ -78,21 +78,21 @@ impl Training {
     pub(crate) fn weights(self) -> (Vec<u8>, Vec<TrainingError>) {
         eprintln!("games …");
         let none = Weights::new(self.size, &[]);
-        let play = |number: u32| {
+        let games = (0..self.games).into_par_iter().map(|number| {
             let random = SplitMix64(self.seed ^ (u64::from(number) << 32));
             none.search(self.rules(), (0, 0), |judge| self.play(random, judge))
-        };
-        let games: Vec<Vec<Position>> = (0..self.games).into_par_iter().map(play).collect();
+        });
+        let games: Vec<Vec<Position>> = games.collect();
         let (mut file, mut errors) = (Vec::new(), Vec::new());
         for part in 0..self.phases() {
             eprintln!("positions …");
             let known = Weights::new(self.size, &file);
-            let label = |games: &[Vec<Position>]| {
+            let samples = games.par_chunks(CHUNK).map(|games| {
                 let positions = games.iter().flatten().copied();
                 let positions = positions.filter(|position| phase(position.empties()) == part);
                 known.search(self.rules(), (TABLE, SOLVED), |judge| label(positions, judge))
-            };
-            let samples: Vec<Vec<Sample>> = games.par_chunks(CHUNK).map(label).collect();
+            });
+            let samples: Vec<Vec<Sample>> = samples.collect();
             let (held, learned) = samples.split_at(samples.len() / HELD_OUT);
             known.search(self.rules(), (0, 0), |judge| {
                 let weights = fit(&learned.concat(), known.stored, judge);
@@ -147,24 +147,23 @@ impl Training {
 
     /// The errors of the weights on held-out samples.
     #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^53 samples")]
-    fn errors(
-        self,
-        held: &[Sample],
-        weights: &[i8],
-        judge: &dyn Judge,
-    ) -> impl Iterator<Item = TrainingError> {
-        let square = |sample: &Sample| {
-            let numbers = judge.weights(sample.position).into_iter();
-            let sum: i32 = numbers.map(|number| i32::from(weights[number])).sum();
-            (f64::from(sample.value) - f64::from(sum) / f64::from(UNITS_PER_DISC)).powi(2)
-        };
-        (FEWEST..=self.size.squares()).filter_map(move |empties| {
-            let has = |sample: &&Sample| sample.position.empties() == empties;
-            let squares: Vec<f64> = held.iter().filter(has).map(square).collect();
-            let error = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
-            let positions = squares.len() as u64;
-            (positions > 0).then_some(TrainingError { empties, positions, error })
-        })
+    fn errors(self, held: &[Sample], weights: &[i8], judge: &dyn Judge) -> Vec<TrainingError> {
+        let mut errors = Vec::new();
+        for empties in FEWEST..=self.size.squares() {
+            let (mut positions, mut squares) = (0_u64, 0.0);
+            for sample in held.iter().filter(|sample| sample.position.empties() == empties) {
+                let numbers = judge.weights(sample.position).into_iter();
+                let sum: i32 = numbers.map(|number| i32::from(weights[number])).sum();
+                let value = f64::from(sum) / f64::from(UNITS_PER_DISC);
+                squares += (f64::from(sample.value) - value).powi(2);
+                positions += 1;
+            }
+            if positions > 0 {
+                let error = (squares / positions as f64).sqrt();
+                errors.push(TrainingError { empties, positions, error });
+            }
+        }
+        errors
     }
 }
 
@@ -172,8 +171,8 @@ impl Training {
 /// and the weights of the next phase are good enough for that.
 #[expect(clippy::cast_precision_loss, reason = "a score is below 2^24")]
 fn label(positions: impl Iterator<Item = Position>, judge: &mut dyn Judge) -> Vec<Sample> {
-    let mut solved = 0;
-    let label = |position: Position| {
+    let (mut samples, mut solved) = (Vec::new(), 0);
+    for position in positions {
         let value = if position.empties() <= SOLVED {
             // Usually, the previous position is the one before the last move.
             solved = judge.value(position, -solved);
@@ -182,9 +181,9 @@ fn label(positions: impl Iterator<Item = Position>, judge: &mut dyn Judge) -> Ve
             let most = position.size().squares() as f32;
             judge.shallow(position, DEPTH).clamp(-most, most)
         };
-        Sample { position, value }
-    };
-    positions.map(label).collect()
+        samples.push(Sample { position, value });
+    }
+    samples
 }
 
 /// The weights of one phase of the game, trained on these samples.

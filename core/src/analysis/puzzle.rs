@@ -81,17 +81,18 @@ pub fn puzzles(
     progress: &dyn Progress,
 ) -> Vec<Puzzle> {
     let (mut random, mut tried, mut found) = (SplitMix64(seed), HashSet::new(), Vec::new());
-    let mut next = |empties| {
-        (0..GAMES).find_map(|_| {
-            let position = play(start, empties, u32::MAX, &mut random)?;
-            let is_new = tried.insert(position.black_to_move().canonical());
-            is_new.then(|| Puzzle::new(position, rules, progress)).flatten()
-        })
-    };
     loop {
         let before = found.len();
         for empties in empties.clone().take(count - before) {
-            found.extend(next(empties));
+            for _ in 0..GAMES {
+                if let Some(position) = play(start, empties, u32::MAX, &mut random)
+                    && tried.insert(position.black_to_move().canonical())
+                    && let Some(puzzle) = Puzzle::new(position, rules, progress)
+                {
+                    found.push(puzzle);
+                    break;
+                }
+            }
         }
         if [before, count].contains(&found.len()) {
             found.sort_by_key(|puzzle: &Puzzle| puzzle.count.unwrap_or(u32::MAX));
@@ -111,21 +112,21 @@ impl Puzzle {
             return None;
         }
         let [best, second, ..] = &moves[..] else { return None };
-        let gain = |square: Square| {
-            let flips = position.flips(square).len().cast_signed();
-            if rules.objective == Objective::Most { flips } else { -flips }
-        };
-        let greedy = moves.iter().max_by_key(|mv| (gain(mv.square), Reverse(mv.square)))?;
-        if best.value <= second.value || gain(best.square) >= gain(greedy.square) {
+        let gains = moves.iter().map(|mv| {
+            let flips = position.flips(mv.square).len().cast_signed();
+            let gain = if rules.objective == Objective::Most { flips } else { -flips };
+            (gain, Reverse(mv.square), mv)
+        });
+        let (best_gain, ..) = gains.clone().next()?;
+        let (greedy_gain, _, greedy) = gains.max_by_key(|&(gain, square, _)| (gain, square))?;
+        if best.value <= second.value || best_gain >= greedy_gain {
             return None;
         }
-        let count = Some(ways_to_play_on(position, MOST_COUNTED + 1));
-        let count = count.filter(|&count| count <= MOST_COUNTED);
-        let difficulty = match count {
-            Some(..=10) => Difficulty::Easy,
-            Some(..=100) => Difficulty::Medium,
-            Some(_) => Difficulty::Hard,
-            None => Difficulty::VeryHard,
+        let (count, difficulty) = match ways_to_play_on(position, MOST_COUNTED + 1) {
+            count @ ..=10 => (Some(count), Difficulty::Easy),
+            count @ ..=100 => (Some(count), Difficulty::Medium),
+            count @ ..=MOST_COUNTED => (Some(count), Difficulty::Hard),
+            _ => (None, Difficulty::VeryHard),
         };
         Some(Self {
             position,

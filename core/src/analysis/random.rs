@@ -50,19 +50,20 @@ pub fn random_endgames(
     moves: u32,
 ) -> Vec<Position> {
     let standard = Position::start(Size::STANDARD, Start::Diagonal);
-    let numbers = empties.cycle().take(count as usize);
-    let endgame = |(game, empties): (u64, u32)| {
+    let mut endgames = Vec::new();
+    for (game, empties) in (0_u64..).zip(empties.cycle().take(count as usize)) {
         let mut random = SplitMix64(seed ^ (game << 32));
         let most = moves.min((Size::STANDARD.squares() - 4).saturating_sub(empties));
         // If a game ends too early, play another.
         loop {
             let opening = if game % 2 == 0 { most } else { random.below(most + 1) };
             if let Some(position) = play(standard, empties, opening, &mut random) {
-                return position;
+                endgames.push(position);
+                break;
             }
         }
-    };
-    (0..).zip(numbers).map(endgame).collect()
+    }
+    endgames
 }
 
 /// Plays a game up to this number of empty squares and a legal move, or `None` if it ends before.
@@ -81,11 +82,15 @@ pub(super) fn play(
         if position.empties() <= empties {
             return Some(position);
         }
-        let value = |next| if number < opening { 0 } else { look_ahead(next, PLIES - 1).abs() };
-        let mut after: Vec<_> = position.after_moves().map(|next| (value(next), next)).collect();
-        let least = after.iter().map(|&(value, _)| value).min();
-        after.retain(|&(value, _)| Some(value) == least);
-        (_, position) = after.swap_remove(random.below(u32::try_from(after.len()).ok()?) as usize);
+        let mut after: Vec<_> = position.after_moves().collect();
+        if number >= opening {
+            let values: Vec<_> =
+                after.iter().map(|&next| look_ahead(next, PLIES - 1).abs()).collect();
+            let least = values.iter().min();
+            let mut value = values.iter();
+            after.retain(|_| value.next() == least);
+        }
+        position = after.swap_remove(random.below(u32::try_from(after.len()).ok()?) as usize);
     }
     None
 }
@@ -93,17 +98,19 @@ pub(super) fn play(
 /// How promising a position is for the side to move: a search of a few plies that counts moves and
 /// corners. It does not use the trained weights, because new weights must not change the positions.
 fn look_ahead(position: Position, plies: u32) -> i32 {
-    let count = |position: Position| {
-        let own = position.discs(position.side()).bits();
-        (position.moves().len() + 10 * (own & CORNERS).count_ones()).cast_signed()
-    };
     match position.turn() {
         Turn::Place if plies > 0 => {
             position.after_moves().map(|next| -look_ahead(next, plies - 1)).max().unwrap_or(0)
         }
         Turn::Pass if plies > 0 => -look_ahead(position.pass(), plies - 1),
-        _ => count(position) - count(position.pass()),
+        _ => assets(position) - assets(position.pass()),
     }
+}
+
+/// The moves and, ten times, the corners of the side to move.
+fn assets(position: Position) -> i32 {
+    let own = position.discs(position.side()).bits();
+    (position.moves().len() + 10 * (own & CORNERS).count_ones()).cast_signed()
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub struct Review {
 }
 
 /// The discs that each player of a game gave away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Players {
     /// The discs that Black gave away.
@@ -82,7 +82,7 @@ pub struct ReviewedMove {
 }
 
 /// The discs that a player gave away in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GivenAway {
     /// The discs given away by moves with exact values.
@@ -118,6 +118,9 @@ impl ReviewedMove {
     /// `White c1 loses 16: Black takes the corner d1, and White has nothing better than a1`.
     pub fn why(&self) -> Option<String> {
         let Self { side, square, best_move, lost, .. } = self;
+        if *lost <= 0 {
+            return None;
+        }
         let why = match (&self.line, self.basis) {
             (Some(line), _) => self.refutation(line),
             (None, Basis::Exact) => format!("{best_move} would have been better"),
@@ -127,25 +130,24 @@ impl ReviewedMove {
             }
         };
         let about = if self.basis == Basis::Exact { "" } else { "about " };
-        (*lost > 0).then(|| format!("{side} {square} loses {about}{lost}: {why}"))
+        Some(format!("{side} {square} loses {about}{lost}: {why}"))
     }
 
     /// The first moves of best play after the move, in words.
     fn refutation(&self, line: &Game) -> String {
         let (side, opponent, board) = (self.side, !self.side, line.start().size());
-        let is_corner = |square: Square| {
-            [0, board.width() - 1].contains(&square.column())
-                && [0, board.height() - 1].contains(&square.row())
-        };
-        let best = |square| format!("{side} has nothing better than {square}");
         let mut turns = line.turns();
         let Some((before, reply)) = turns.next() else { return String::new() };
         if before.side() == side {
-            return format!("{opponent} has to pass, but {}", best(reply));
+            return format!("{opponent} has to pass, but {side} has nothing better than {reply}");
         }
-        let takes = if is_corner(reply) { "takes the corner" } else { "answers" };
+        let is_corner = [0, board.width() - 1].contains(&reply.column())
+            && [0, board.height() - 1].contains(&reply.row());
+        let takes = if is_corner { "takes the corner" } else { "answers" };
         let then = match turns.next() {
-            Some((next, square)) if next.side() == side => format!(", and {}", best(square)),
+            Some((next, square)) if next.side() == side => {
+                format!(", and {side} has nothing better than {square}")
+            }
             Some(_) => format!(", and {side} has to pass"),
             None => String::new(),
         };
@@ -207,15 +209,15 @@ pub fn review_with(
     let moves: Vec<_> = reviewed.collect();
     let turning_points = moves.iter().filter(|mv| mv.is_turning_point());
     let turning_points = turning_points.map(|mv| mv.number).collect();
-    let [black, white] = Color::ALL.map(|side| {
-        let lost = |exact| {
-            let own = moves.iter().filter(|mv| mv.side == side);
-            own.filter(|mv| (mv.basis == Basis::Exact) == exact).map(|mv| mv.lost).sum()
-        };
-        GivenAway { lost_exact: lost(true), lost_estimated: lost(false) }
-    });
-    let (position, game, players) = (game.start(), game.clone(), Players { black, white });
-    let size = position.size();
+    let mut players = Players::default();
+    for mv in &moves {
+        let player = mv.side.choose(&mut players.black, &mut players.white);
+        match mv.basis {
+            Basis::Exact => player.lost_exact += mv.lost,
+            _ => player.lost_estimated += mv.lost,
+        }
+    }
+    let (position, size, game) = (game.start(), game.start().size(), game.clone());
     Ok(Review { size, rules, position, game, moves, turning_points, players })
 }
 
@@ -282,7 +284,10 @@ impl Studied {
         let (side, square, basis) = (self.position.side(), self.made?, self.basis?);
         let [value, best_value] = [next, self].map(|it| side.sees(it.value, Color::Black));
         let lost = best_value - value;
-        let best_move = self.other().filter(|_| lost > 0).map_or(square, |best| best.square);
+        let best_move = match self.other() {
+            Some(best) if lost > 0 => best.square,
+            _ => square,
+        };
         let basis = if self.is_exact() { next.basis? } else { next.basis.map(|_| basis)? };
         let [line, best_line] = [&next.line, &self.line]
             .map(|line| Some(line).filter(|line| lost > 0 && !line.moves().is_empty()).cloned());
@@ -369,10 +374,15 @@ fn reconcile(studied: &mut [Studied]) {
     let mut after = None;
     for (here, (least, most)) in studied.iter_mut().zip(ranges).rev() {
         let side = here.position.side();
-        if let Some(value) = after.filter(|_| !here.is_exact()) {
-            let other = here.other().map(|other| Color::Black.sees(other.value, side));
-            let is_better = |other: &Score| side.sees(other - value, Color::Black) > FORECAST_ERROR;
-            here.value = other.filter(is_better).unwrap_or(value);
+        if let Some(value) = after
+            && !here.is_exact()
+        {
+            here.value = match here.other() {
+                Some(other) if other.value - side.sees(value, Color::Black) > FORECAST_ERROR => {
+                    Color::Black.sees(other.value, side)
+                }
+                _ => value,
+            };
         }
         here.value = here.value.clamp(least, most);
         after = here.basis.map(|_| here.value);

@@ -126,28 +126,6 @@ impl Iterator for SquaresOfSet {
     }
 }
 
-/// Serializes as the list of squares.
-impl serde::Serialize for SquareSet {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(*self)
-    }
-}
-
-#[cfg(feature = "schema")]
-impl schemars::JsonSchema for SquareSet {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        Vec::<Square>::schema_name()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        Vec::<Square>::json_schema(generator)
-    }
-}
-
 /// Lists the squares: `b1 a2 d3 c4`.
 impl fmt::Display for SquareSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

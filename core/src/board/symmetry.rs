@@ -131,10 +131,7 @@ impl FromStr for Symmetry {
     }
 }
 
-serialized_as_text!(read Symmetry, { "enum": [
-    "same", "left-right", "top-bottom", "half-turn",
-    "diagonal", "quarter-turn-left", "quarter-turn-right", "other-diagonal"
-] });
+serialized_as_text!(read Symmetry, { "enum": NAMES });
 
 /// A set of images of a position, with a bit for each symmetry that gives one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -217,8 +217,7 @@ impl Evaluation {
         }
         let (used, (shared, stored)) = (number_of_weights(&patterns), shared(board.size));
         assert!(used < SPAN);
-        let center = |at: usize| patterns.get(at).map_or(used, Pattern::center) as u32;
-        let centers = Box::new(from_fn(center));
+        let centers = from_fn(|at| patterns.get(at).map_or(used, Pattern::center) as u32);
         let phases = file.chunks_exact(stored);
         let last = phases.len().saturating_sub(1);
         let mut weights = vec![0; phases.len() * SPAN];
@@ -228,7 +227,7 @@ impl Evaluation {
             }
         }
         let phases = from_fn(|empties| phase(empties as u32).min(last));
-        Self { patterns: patterns.len(), discs, centers, weights, phases }
+        Self { patterns: patterns.len(), discs, centers: Box::new(centers), weights, phases }
     }
 
     /// The features of a position.

@@ -34,16 +34,24 @@ fn rectangle((left, upper): (u32, u32), (width, height): (u32, u32)) -> Vec<Squa
 fn row_parts(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Vec<Square>> {
     let length = width.min(LINE).min(longest);
     let parts = width.div_ceil(length);
-    let first = move |part| part * (width - length) / (parts - 1).max(1);
-    (0..parts).map(move |part| rectangle((first(part), row), (length, 1)))
+    (0..parts).map(move |part| {
+        let first = part * (width - length) / (parts - 1).max(1);
+        rectangle((first, row), (length, 1))
+    })
 }
 
 /// A diagonal from the upper left to the lower right that meets the first row, possibly extended,
 /// in this column.
 fn diagonal(width: u32, height: u32, column: i32) -> Vec<Square> {
-    let column = |row: u32| column.checked_add_unsigned(row)?.try_into().ok();
-    let squares = (0..height).filter_map(|row| Some(Square::at(column(row)?, row)));
-    squares.filter(|square| square.column() < width).collect()
+    let mut squares = Vec::new();
+    for (column, row) in (column..).zip(0..height) {
+        if let Ok(column) = u32::try_from(column)
+            && column < width
+        {
+            squares.push(Square::at(column, row));
+        }
+    }
+    squares
 }
 
 /// One of each set of mirrored patterns, for a board that is at least as wide as it is high. The

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Parameters, Result};
 use crate::notation::{Reader, to_ggf, to_hex};
-use crate::{Color, Game, Objective, Position, Rules, Scoring, Size, Square, SquareSet, Turn};
+use crate::{Color, Game, Objective, Position, Rules, Scoring, Size, Square, Turn};
 
 /// The default board.
 const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
@@ -39,7 +39,7 @@ pub struct Shown {
 struct Flips {
     #[serde(rename = "move")]
     square: Square,
-    flips: SquareSet,
+    flips: Vec<Square>,
 }
 
 impl ShowRequest {
@@ -81,7 +81,9 @@ impl ShowRequest {
         let game = self.game()?;
         let end = game.end();
         let moves = end.moves().into_iter();
-        let moves = moves.map(|square| Flips { square, flips: end.flips(square) }).collect();
+        let moves = moves
+            .map(|square| Flips { square, flips: end.flips(square).iter().collect() })
+            .collect();
         let mut result = None;
         if end.turn() == Turn::Over {
             let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);

@@ -34,12 +34,17 @@ pub fn benchmarks() -> Vec<Benchmark> {
 /// The positions with these numbers, from 40 to 59, in the FFO endgame test. The winner gets the
 /// empty squares.
 pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
-    let position = |line: &str| read_position(Size::STANDARD, line.split_once(';')?.0).ok();
-    let endgames = FFO.lines().filter_map(position);
-    let endgames = (40..).zip(endgames).filter(|(number, _)| numbers.contains(number));
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-    let name = |number| format!("FFO {number}");
-    endgames.map(|(number, position)| Benchmark { name: name(number), position, rules }).collect()
+    let mut endgames = Vec::new();
+    for (number, line) in (40..).zip(FFO.lines()) {
+        if let Some((cells, _)) = line.split_once(';')
+            && let Ok(position) = read_position(Size::STANDARD, cells)
+            && numbers.contains(&number)
+        {
+            endgames.push(Benchmark { name: format!("FFO {number}"), position, rules });
+        }
+    }
+    endgames
 }
 
 /// The total number of positions that one thread searches to find the value, one best move and a line

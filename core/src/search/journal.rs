@@ -123,10 +123,11 @@ impl<'a> Session<'a> {
             None => {}
         }
         while self.complete {
-            let mut ask = || self.solver.at_least(position, moves, bound);
             let (value, index) = match &self.pool {
-                Some(pool) if HAS_THREADS => pool.install(ask),
-                _ => ask(),
+                Some(pool) if HAS_THREADS => {
+                    pool.install(|| self.solver.at_least(position, moves, bound))
+                }
+                _ => self.solver.at_least(position, moves, bound),
             };
             if !self.solver.is_stopped() {
                 self.record(RootAnswer::Bound(value, index));

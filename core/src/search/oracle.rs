@@ -60,7 +60,7 @@ impl Oracle {
         }
         solver.state().stage = None;
         let value = solver.value(position, guess);
-        (!solver.is_stopped()).then_some(value)
+        if solver.is_stopped() { None } else { Some(value) }
     }
 
     /// Whether the value for the side to move is `bound` or more, or `None` if the listener stops
@@ -77,7 +77,7 @@ impl Oracle {
     ) -> Option<bool> {
         let mut solver = self.solver(position, progress);
         let value = solver.null_window(position, bound - 1);
-        (!solver.is_stopped()).then_some(value >= bound)
+        if solver.is_stopped() { None } else { Some(value >= bound) }
     }
 
     /// A bound of the value for the side to move, which must have a legal move, and the number of
@@ -92,7 +92,7 @@ impl Oracle {
         let mut solver = self.solver(position, progress);
         let moves = solver.ranked(position, false);
         let (value, _) = solver.at_least(position, &moves, bound);
-        (!solver.is_stopped()).then(|| (value, solver.state().nodes))
+        if solver.is_stopped() { None } else { Some((value, solver.state().nodes)) }
     }
 
     /// A solver for one question: it counts the nodes and reports to the listener. Panics if an

@@ -57,9 +57,8 @@ impl ValuedMove {
 /// The same line for another first move that leads to a mirror image of the same position.
 pub(crate) fn mirrored(line: &Game, square: Square) -> Game {
     let (start, first) = (line.start(), line.moves()[0]);
-    let after = |square| start.play(square).expect("the move is legal");
-    let symmetry = after(first).symmetry_to(after(square));
-    let symmetry = symmetry.expect("one is an image of the other");
+    let [one, other] = [first, square].map(|it| start.play(it).expect("the move is legal"));
+    let symmetry = one.symmetry_to(other).expect("one is an image of the other");
     let rest = line.moves()[1..].iter().map(|next| symmetry.image(*next, start.size()));
     Game::known(start, iter::once(square).chain(rest))
 }
@@ -79,11 +78,13 @@ impl SearchResult {
         }
         let principal = if find > Find::Value { Some((&self.line, self.lower)) } else { None };
         let others = self.moves.iter().filter_map(|mv| Some((mv.line.as_ref()?, mv.value)));
-        let ends_at = |(line, value): (&Game, Score)| {
-            let (start, end) = (line.start(), line.end());
-            let score = start.side().sees(end.score(rules), end.side());
-            end.turn() == Turn::Over && score == value
-        };
-        self.lower == self.upper && principal.into_iter().chain(others).all(ends_at)
+        for (line, value) in principal.into_iter().chain(others) {
+            let end = line.end();
+            let score = line.start().side().sees(end.score(rules), end.side());
+            if end.turn() != Turn::Over || score != value {
+                return false;
+            }
+        }
+        self.lower == self.upper
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn search(
     let result = match position.turn() {
         Turn::Over => {
             let score = position.score(options.rules);
-            let best_moves = (options.find >= Find::BestMoves).then(Vec::new);
+            let best_moves = if options.find >= Find::BestMoves { Some(Vec::new()) } else { None };
             let result = SearchResult::with_bounds(position, (score, score));
             return Ok(SearchResult { best_moves, complete: true, nodes: 1, ..result });
         }
@@ -95,7 +95,7 @@ fn search_moves(
     // Growing steps save a quarter of the nodes for the value of 4×12 if there is no evaluation,
     // because one side wins everything. An evaluation for most discs guesses better than that.
     let is_guessed = rules.objective == Objective::Most && solver.has_evaluation();
-    window.run = (!is_guessed).then_some(0);
+    window.run = if is_guessed { None } else { Some(0) };
     let session = Session::new(solver, &table, pool, journal);
     let classes = classes(position);
     let mut root = Root { position, passed, classes, find, lines, session, progress };
@@ -260,7 +260,9 @@ impl Root<'_> {
                     let reaches = found >= value;
                     let (lower, upper) = if reaches { (value, value) } else { (-most, found) };
                     self.report_move(square, lower, upper);
-                    best.extend(reaches.then_some(square));
+                    if reaches {
+                        best.push(square);
+                    }
                 }
                 best
             }

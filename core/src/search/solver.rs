@@ -161,8 +161,8 @@ impl dyn Solver + '_ {
     /// search was stopped.
     pub(super) fn value(&mut self, position: Position, guess: Score) -> Score {
         let most = position.size().squares().cast_signed();
-        let ask = |bound| Some(self.null_window(position, bound - 1));
-        Window::new((-most, most), guess).closed(ask).lower
+        let window = Window::new((-most, most), guess);
+        window.closed(|bound| Some(self.null_window(position, bound - 1))).lower
     }
 }
 
@@ -188,9 +188,12 @@ impl Window {
 
     /// The next question: is the value at least this? `None` if the value is known.
     pub fn bound(&self) -> Option<Score> {
+        if self.lower >= self.upper {
+            return None;
+        }
         let run = self.run.unwrap_or(0);
         let further = run.signum() * ((1 << (run.abs() / 2).min(5)) - 1);
-        (self.lower < self.upper).then(|| (self.guess + further).clamp(self.lower + 1, self.upper))
+        Some((self.guess + further).clamp(self.lower + 1, self.upper))
     }
 
     /// Asks about bounds until the value is known or there is no answer.

@@ -26,7 +26,7 @@ const COSTLIEST: usize = 3;
 /// lines at the turning points and for the costliest other moves, and all moves.
 pub fn review(review: &Review) -> String {
     let title = format!("A game of {} Othello", review.size);
-    let turning_points = || review.moves.iter().filter(|mv| mv.is_turning_point());
+    let turning_points: Vec<_> = review.moves.iter().filter(|mv| mv.is_turning_point()).collect();
     page(
         &title,
         None,
@@ -42,8 +42,8 @@ pub fn review(review: &Review) -> String {
             h2 { "The course of the game" }
             (picture(&svg::course(review), "Who is ahead after each move, as in the table below"))
             h2 { "Turning points" }
-            @for mv in turning_points() { (mistake(review, mv)) }
-            @if turning_points().next().is_none() { p { "No move changed who wins." } }
+            @for mv in &turning_points { (mistake(review, mv)) }
+            @if turning_points.is_empty() { p { "No move changed who wins." } }
             @let costly = costliest(review);
             @if !costly.is_empty() {
                 h2 { "Other costly moves" }
@@ -129,9 +129,6 @@ fn mistake(review: &Review, mv: &ReviewedMove) -> Markup {
         _ => &[mv.best_move],
     };
     let better = Game::known(before, better.iter().copied());
-    let row = |heading: &str, game: &Game| {
-        picture(&svg::excerpt(heading, game, mv.number), &format!("{heading}: {game}"))
-    };
     html! {
         section {
             h3 { (mv.number) ". " (mv.side) " " (mv.square)
@@ -143,8 +140,9 @@ fn mistake(review: &Review, mv: &ReviewedMove) -> Markup {
                 " instead of " (signed(mv.value)) " to " (mv.side) "."
                 @if let Some(line) = &mv.best_line { " Best play: " span.moves { (spaced(line)) } "." }
             }
-            (row("What was played", &played))
-            (row("What was better", &better))
+            @for (heading, game) in [("What was played", played), ("What was better", better)] {
+                (picture(&svg::excerpt(heading, &game, mv.number), &format!("{heading}: {game}")))
+            }
         }
     }
 }

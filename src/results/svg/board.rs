@@ -79,11 +79,10 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
     let scale =
         (f64::from(PAGE) / f64::from(columns * across)).min(f64::from(TALLEST) / f64::from(tall));
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is no more")]
-    let scaled = |length: u32| (f64::from(length) * scale).ceil() as u32;
-
-    let (width, height) = (scaled(widest * across) + GAP, HEADING + scaled(rows * down));
+    let [width, height] =
+        [widest * across, rows * down].map(|length| (f64::from(length) * scale).ceil() as u32);
     let line = grid
-        .define(picture(width, height, heading, &game.to_string()))
+        .define(picture(width + GAP, HEADING + height, heading, &game.to_string()))
         .add(Text::new(heading).set("x", GAP).set("y", 22).set("class", "heading"));
     let mut boards =
         Group::new().set("transform", format!("translate(0 {HEADING}) scale({scale:.3})"));

@@ -39,10 +39,8 @@ pub fn course(review: &Review) -> String {
         chart = chart.add(Text::new(note).set("x", 10).set("y", y).set("class", "small left"));
     }
     let most = review.size.squares().cast_signed();
-    let y_of =
-        |lead: Score| f64::from(middle) - f64::from(HALF) * f64::from(lead) / f64::from(most);
     for lead in [-most, -most / 2, 0, most / 2, most] {
-        let y = y_of(lead);
+        let y = y_of(lead, most);
         let line = Line::new().set("x1", LEFT).set("x2", width - 20).set("y1", y).set("y2", y);
         let label = Text::new(format!("{lead:+}")).set("x", LEFT - 6).set("y", y + 4.0);
         chart = chart
@@ -51,7 +49,7 @@ pub fn course(review: &Review) -> String {
     }
     for (place, mv) in (0..).zip(&review.moves) {
         let lead = Color::Black.sees(mv.value, mv.side);
-        let (top, foot) = (y_of(lead.max(0)), y_of(lead.min(0)));
+        let (top, foot) = (y_of(lead.max(0), most), y_of(lead.min(0), most));
         let color = if lead > 0 { "black" } else { "white" };
         let x = LEFT + place * STEP + STEP / 2;
         let is_turn = mv.is_turning_point();
@@ -76,6 +74,11 @@ pub fn course(review: &Review) -> String {
         }
     }
     text(&chart)
+}
+
+/// The height of a lead in a chart of leads of at most `most` discs.
+fn y_of(lead: Score, most: Score) -> f64 {
+    f64::from(TOP + HALF) - f64::from(HALF) * f64::from(lead) / f64::from(most)
 }
 
 /// The move, its loss and its value.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::iter;
 
 use ::svg::node::element::{Circle, Group, Style, Text};
+use itertools::Itertools;
 use othello_core::Position;
 use othello_core::analysis::{Plan, Reply, Step, Then};
 
@@ -63,20 +64,21 @@ fn columns(grid: Grid) -> u32 {
 fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
     let grid = Grid(plan.position.size());
     let (across, down, columns) = (width(grid), height(grid), columns(grid));
-    let begins = match &plan.opening[..] {
+    let mut boards = Vec::new();
+    match &plan.opening[..] {
         // The player begins.
-        [reply] if reply.game.moves().is_empty() => None,
-        replies => Some((plan.position, None, replies, format!("{} begins", plan.position.side()))),
-    };
-    let stage = |(number, step): (u32, _)| {
-        let Step { position, square, replies }: &Step = step;
+        [reply] if reply.game.moves().is_empty() => {}
+        replies => {
+            let caption = format!("{} begins", plan.position.side());
+            boards.push((plan.position, None, replies, caption));
+        }
+    }
+    for (number, Step { position, square, replies }) in (1..).zip(&plan.steps) {
         let after = position.play(*square).expect("a plan has legal moves");
-        (after, Some(*square), &replies[..], format!("{number}:  {square}"))
-    };
-    let boards: Vec<_> =
-        iter::once(begins).flatten().chain((1..).zip(&plan.steps).map(stage)).collect();
-    let sheets = boards.chunks(most);
-    let sheet = |boards: &[(Position, Option<_>, &[Reply], String)]| {
+        boards.push((after, Some(*square), &replies[..], format!("{number}:  {square}")));
+    }
+    let mut sheets = Vec::new();
+    for boards in boards.chunks(most) {
         let lines: u32 = notes.iter().map(|_| 1).sum();
         let top = if notes.is_empty() { GAP } else { HEADING + NOTE * lines + GAP };
         let count: u32 = boards.iter().map(|_| 1).sum();
@@ -105,9 +107,9 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
             let caption = caption.set("x", 0).set("y", grid.height() + 16).set("class", "left");
             sheet = sheet.add(board.add(caption));
         }
-        text(&sheet)
-    };
-    sheets.map(sheet).collect()
+        sheets.push(text(&sheet));
+    }
+    sheets
 }
 
 /// A title: `4x4 Othello: White wins by at least 8`.
@@ -132,15 +134,17 @@ pub fn notes(plan: &Plan) -> Vec<String> {
         ),
     ];
     let replies = plan.steps.iter().flat_map(|step| &step.replies).chain(&plan.opening);
-    let index = |reply: &Reply| match reply.then {
-        Then::Step(_, symmetry) => usize::from(symmetry.index()),
-        Then::Over(_) => 0,
-    };
-    let used: BTreeSet<_> = replies.map(index).filter(|&index| index > 0).collect();
-    let used: Vec<_> =
-        used.iter().map(|&index| format!("{} {}", MARKS[index], TURNS[index])).collect();
-    if !used.is_empty() {
-        notes.push(format!("With a mark, turn that board first: {}.", used.join(", ")));
+    let mut marks = BTreeSet::new();
+    for reply in replies {
+        if let Then::Step(_, symmetry) = reply.then
+            && symmetry.index() > 0
+        {
+            marks.insert(usize::from(symmetry.index()));
+        }
+    }
+    if !marks.is_empty() {
+        let marks = marks.into_iter().map(|it| format!("{} {}", MARKS[it], TURNS[it])).join(", ");
+        notes.push(format!("With a mark, turn that board first: {marks}."));
     }
     notes
 }

@@ -46,15 +46,15 @@ fn fill_row<I: Isa>(
     let discs = occupied.count_ones();
     // The bit of each occupied square within the row, or the bit that an empty square would get.
     let bits: [usize; 16] = from_fn(|square| 1 << (occupied & ((1 << square) - 1)).count_ones());
-    let branch = |square: u32| {
+    // The empty squares, and the values to which a move there can lead.
+    let mut branches = Vec::new();
+    for square in squares(!occupied & 0xFFFF) {
         let after = occupied | 1_u64 << square;
         let row = &deeper[row_start(after) - layer_start(discs + 1)..][..2 << discs];
         // The bits of the occupied squares before it, within the row.
         let lower = bits[square as usize] - 1;
-        (Board4x4::square(square), lower, row)
-    };
-    // The empty squares, and the values to which a move there can lead.
-    let branches: Vec<_> = squares(!occupied & 0xFFFF).map(branch).collect();
+        branches.push((Board4x4::square(square), lower, row));
+    }
 
     values.fill(NO_MOVE);
     let all = values.len() - 1;

@@ -11,7 +11,6 @@
 mod positions;
 mod table;
 
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI8, Ordering::Relaxed};
@@ -52,8 +51,8 @@ pub fn tabulate_opening(
     state: Option<&Path>,
     progress: &dyn Progress,
 ) -> Result<Option<Opening>, TableError> {
-    let (start, plies) = (all.start, all.plies);
-    let positions: Vec<_> = all.after.iter().copied().collect();
+    let OpeningPositions { start, plies, layers, after } = all;
+    let positions: Vec<_> = after.into_iter().collect();
     let job = format!("{plies} plies of {start} on {}, {rules}", start.size());
     let earlier = state.map(|path| BlockFile::resume(path, "job", |other: &String| *other == job));
     let known = match earlier.transpose()?.flatten() {
@@ -67,40 +66,46 @@ pub fn tabulate_opening(
         }
     };
     let known: Vec<_> = known.into_iter().map(AtomicI8::new).collect();
-    // Saves the values, and returns them.
-    let save = || {
-        let known: Vec<_> = known.iter().map(|value| value.load(Relaxed)).collect();
-        let written = state.map_or(Ok(()), |path| BlockFile::write(path, &job, &known));
-        warn_unsaved(&written, progress);
-        known
-    };
     let saved = Mutex::new(Instant::now());
 
     progress.begin(&format!("positions after {} plies", plies + 1), Some(positions.len() as u64));
     let oracle = Oracle::new(rules, hash, start.size().squares());
     let oracle = oracle.shared_by(rayon::current_num_threads());
-    positions.par_iter().zip(&known).for_each(|(&position, known)| {
-        if known.load(Relaxed) == UNKNOWN
+    positions.par_iter().zip(&known).for_each(|(&position, own)| {
+        if own.load(Relaxed) == UNKNOWN
             && let Some(value) = value(&oracle, position, &OnlyStop(progress))
         {
-            known.store(i8::try_from(value).expect("a board has 64 squares"), Relaxed);
+            own.store(i8::try_from(value).expect("a board has 64 squares"), Relaxed);
             // No other thread may be saving them.
             if let Ok(mut saved) = saved.try_lock()
                 && saved.elapsed() >= INTERVAL
             {
-                save();
+                save(state, &job, &known, progress);
                 *saved = Instant::now();
             }
         }
-        progress.advance(u64::from(known.load(Relaxed) != UNKNOWN));
+        progress.advance(u64::from(own.load(Relaxed) != UNKNOWN));
     });
-    let known = save();
+    let known = save(state, &job, &known, progress);
     if known.contains(&UNKNOWN) {
         return Ok(None);
     }
-    let values: HashMap<_, _> = positions.into_iter().zip(known).collect();
-    let value = |position| values.get(&position).map(|&value| value.into());
-    Ok(Opening::new(all, rules, value))
+    let values = positions.into_iter().zip(known.into_iter().map(Score::from)).collect();
+    Ok(Opening::new(&layers, values, rules))
+}
+
+/// Saves the values found so far, if there is a file for them, and returns them.
+fn save(
+    state: Option<&Path>,
+    job: &String,
+    known: &[AtomicI8],
+    progress: &dyn Progress,
+) -> Vec<i8> {
+    let known: Vec<_> = known.iter().map(|value| value.load(Relaxed)).collect();
+    if let Some(path) = state {
+        warn_unsaved(&BlockFile::write(path, job, &known), progress);
+    }
+    known
 }
 
 /// The value of a position, or `None` if the listener stops the search.

@@ -1,7 +1,7 @@
 //! The table of an opening: its text, its derivation from the last values, and lookups.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use othello_core::notation::PositionRow;
@@ -46,10 +46,9 @@ impl Opening {
     /// values of the last moves. The error names the first line that is wrong.
     pub fn parse(start: Position, rules: Rules, text: &str) -> Result<Self, String> {
         let rows = read_rows(start.size(), text)?;
-        let mut values = rows.iter().flat_map(|row| &row.moves).map(|&(_, value)| value);
-        let is_possible = |value| rules.scoring.allows(value, start.size().squares());
-        if let Some(value) = values.find(|&value| !is_possible(value)) {
-            return Err(format!("no game ends with the value {value:+}"));
+        for &(_, value) in rows.iter().flat_map(|row| &row.moves) {
+            let is_possible = rules.scoring.allows(value, start.size().squares());
+            ensure!(is_possible, "no game ends with the value {value:+}");
         }
         let fewest = rows.iter().map(|row| row.position.empties()).min();
         let plies = fewest.and_then(|fewest| start.empties().checked_sub(fewest));
@@ -57,14 +56,15 @@ impl Opening {
         // Everything follows from the values of the last moves.
         let mut values = HashMap::new();
         for row in rows.iter().filter(|row| Some(row.position.empties()) == fewest) {
-            let after = |square| row.position.play(square).ok().map(form);
-            let moves = row.moves.iter();
-            values.extend(moves.filter_map(|&(square, value)| Some((after(square?)?, -value))));
+            for &(square, value) in &row.moves {
+                if let Some(Ok(after)) = square.map(|square| row.position.play(square)) {
+                    values.insert(form(after), -value);
+                }
+            }
         }
         let positions = OpeningPositions::at_most(rows.len(), start, plies);
         let positions = positions.ok_or("positions that the start leads to are missing")?;
-        let value = |position| values.get(&position).copied();
-        let right = Self::new(positions, rules, value).ok_or("a last move is missing")?;
+        let right = Self::new(&positions.layers, values, rules).ok_or("a last move is missing")?;
         let written = right.to_string();
         if let Some((number, [line, right])) = first_difference(text, &written) {
             return Err(format!("line {number} is '{line}' but should be '{right}'"));
@@ -73,22 +73,23 @@ impl Opening {
         Ok(right)
     }
 
-    /// The table of these positions, given the values of the positions after the last moves.
+    /// The table of the positions of these layers, given the values of the positions after the last
+    /// moves. `None` if one of these is missing.
     pub(super) fn new(
-        OpeningPositions { layers, after, .. }: OpeningPositions,
+        layers: &[BTreeSet<Position>],
+        mut values: HashMap<Position, Score>,
         rules: Rules,
-        value: impl Fn(Position) -> Option<Score>,
     ) -> Option<Self> {
-        let values = after.into_iter().map(|position| Some((position, value(position)?)));
-        let mut values: HashMap<_, _> = values.collect::<Option<_>>()?;
         let mut rows = Vec::new();
-        for layer in layers.into_iter().rev() {
+        for layer in layers.iter().rev() {
             let (passes, others): (Vec<_>, Vec<_>) =
-                layer.into_iter().partition(|position| position.turn() == Turn::Pass);
+                layer.iter().partition(|position| position.turn() == Turn::Pass);
             // A pass leads to a position of the same layer that has a move.
             for position in others.into_iter().chain(passes) {
-                let value_after = |after| values.get(&form(after)).copied().ok_or(());
-                let moves = valued_moves(position, value_after).ok()?;
+                let moves = valued_moves(position, |after| {
+                    values.get(&form(after)).copied().ok_or("a value is missing")
+                });
+                let moves = moves.ok()?;
                 let best = moves.iter().map(|&(_, value)| value).max();
                 let value = best.unwrap_or_else(|| position.score(rules));
                 values.insert(position, value);

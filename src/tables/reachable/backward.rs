@@ -20,22 +20,36 @@ pub(super) fn values<G: Shape>(
     progress: &dyn Progress,
 ) -> Vec<i8> {
     let (here, after) = (Places::new(layer), Places::new(next));
-    let value = |position: Position<G>| {
-        let moves = board.moves(Portable, position);
-        let reply = |square| next_values[after.find(key(board, position.play_unchecked(square)))];
-        match moves.into_iter().map(|square| -reply(square)).max() {
-            Some(best) => best,
-            None if board.turn(Portable, position) == Turn::Pass => PASS,
-            None => {
-                let empty = board.empty(position).len();
-                let score = rules.score(position.own().len(), position.opponent().len(), empty);
-                i8::try_from(score).expect("a board has at most 64 squares")
-            }
-        }
-    };
-    let of_chunk = |chunk: &[Entry]| chunk.iter().map(|entry| value(entry.position())).collect();
-    let after_pass = |entry: &Entry| here.find(key(board, entry.position::<G>().pass()));
-    in_chunks(layer, &of_chunk, &after_pass, progress)
+    in_chunks(
+        layer,
+        &|chunk| {
+            let positions = chunk.iter().map(|entry| entry.position());
+            positions.map(|it| value(board, rules, it, &after, next_values)).collect()
+        },
+        &|entry| here.find(key(board, entry.position::<G>().pass())),
+        progress,
+    )
+}
+
+/// The value of a position, given the values of the layer `after` it, or [`PASS`].
+fn value<G: Shape>(
+    board: &Embedding<G>,
+    rules: Rules,
+    position: Position<G>,
+    after: &Places<'_>,
+    values: &[i8],
+) -> i8 {
+    let mut best = PASS;
+    for square in board.moves(Portable, position) {
+        let place = after.find(key(board, position.play_unchecked(square)));
+        best = best.max(-values[place]);
+    }
+    if best > PASS || board.turn(Portable, position) == Turn::Pass {
+        return best;
+    }
+    let empty = board.empty(position).len();
+    let score = rules.score(position.own().len(), position.opponent().len(), empty);
+    i8::try_from(score).expect("a board has at most 64 squares")
 }
 
 /// The values of a layer's entries, from functions for the values of a chunk and for the index of
@@ -55,11 +69,11 @@ fn in_chunks(
     if progress.is_stopped() {
         return values;
     }
-    let passed = |(&value, entry): (&i8, &Entry)| match value {
+    let values_after_passes = values.par_iter().zip(layer).map(|(&value, entry)| match value {
         PASS => -values[after_pass(entry)],
         value => value,
-    };
-    values.par_iter().zip(layer).map(passed).collect()
+    });
+    values_after_passes.collect()
 }
 
 /// Finds positions in a layer.

@@ -60,7 +60,7 @@ fn joined(
     successors: &(dyn Fn(&[Entry]) -> Vec<Entry> + Sync),
     progress: &dyn Progress,
 ) -> Vec<Entry> {
-    let of_chunk = |chunk: &[Entry]| {
+    let chunks = layer.par_chunks(CHUNK).map(|chunk| {
         if progress.is_stopped() {
             return Vec::new();
         }
@@ -69,10 +69,8 @@ fn joined(
         join_equals(&mut next);
         next.shrink_to_fit();
         next
-    };
-    let chunks: Vec<Vec<Entry>> = layer.par_chunks(CHUNK).map(of_chunk).collect();
-    let mut next = chunks.concat();
-    drop(chunks);
+    });
+    let mut next = chunks.collect::<Vec<_>>().concat();
     next.par_sort_unstable();
     join_equals(&mut next);
     next.shrink_to_fit();
@@ -85,8 +83,8 @@ fn count_turns(
     turn: &(dyn Fn(&Entry) -> Turn + Sync),
     count: &(dyn Fn(&Entry) -> PositionCounts + Sync),
 ) -> (PositionCounts, [u64; 2]) {
-    let sum = |wanted| layer.par_iter().filter(|entry| turn(entry) == wanted).map(count).sum();
-    let turns: [PositionCounts; 3] = [Turn::Place, Turn::Pass, Turn::Over].map(sum);
+    let turns: [PositionCounts; 3] = [Turn::Place, Turn::Pass, Turn::Over]
+        .map(|wanted| layer.par_iter().filter(|entry| turn(entry) == wanted).map(count).sum());
     let [place, pass, over] = turns;
     let all = turns.into_iter().sum();
     let canonical = [pass.canonical, over.canonical];

@@ -4,13 +4,34 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use super::PlanError;
-use crate::board::{Color, Turn};
+use crate::board::{Color, Turn, error_text};
 use crate::game::{Game, Position};
 use crate::progress::Progress;
 
 /// The maximum number of replies to a move.
 const MOST_REPLIES: usize = 500;
+
+/// Why there is no plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// The listener stopped the search.
+    Stopped,
+    /// The plan would have more than this number of positions.
+    TooLarge(usize),
+    /// The plan, or one of its moves, would have more than this number of replies.
+    TooManyReplies(usize),
+}
+
+error_text!(PlanError, |it, f| match it {
+    Self::Stopped => f.write_str("stopped"),
+    Self::TooLarge(most) => write!(f, "the plan would have more than {most} positions"),
+    Self::TooManyReplies(most) => {
+        write!(
+            f,
+            "the plan would have more than {most} replies, because its player has to pass often"
+        )
+    }
+});
 
 /// All plans by which a player keeps a score. The nodes are the positions with this player to move.
 /// Reflections and rotations share a node.
@@ -66,8 +87,7 @@ impl Graph {
             choices.sort_by_key(Vec::len);
             let mut useful: Vec<Vec<u32>> = Vec::new();
             for choice in choices {
-                let is_subset = |other: &Vec<u32>| other.iter().all(|node| choice.contains(node));
-                if !useful.iter().any(is_subset) {
+                if !useful.iter().any(|other| other.iter().all(|node| choice.contains(node))) {
                     useful.push(choice);
                 }
             }
@@ -88,14 +108,14 @@ struct Nodes {
 impl Nodes {
     /// The nodes of these positions, sorted and without duplicates.
     fn of(&mut self, positions: Vec<Position>) -> Vec<u32> {
-        let mut node = |position: Position| {
+        let mut nodes = Vec::new();
+        for position in positions {
             let (position, count) = (position.canonical(), self.places.len());
-            *self.places.entry(position).or_insert_with(|| {
+            nodes.push(*self.places.entry(position).or_insert_with(|| {
                 self.waiting.push_back(position);
                 u32::try_from(count).expect("the number of nodes is limited")
-            })
-        };
-        let mut nodes: Vec<_> = positions.into_iter().map(&mut node).collect();
+            }));
+        }
         nodes.sort_unstable();
         nodes.dedup();
         nodes
@@ -170,9 +190,9 @@ fn positions_below(position: Position, moves: u32) -> u64 {
     if replies.is_empty() {
         return 1;
     }
-    let fewest = |reply: Position| {
-        let below = |next| positions_below(next, moves - 1);
-        reply.after_moves().map(below).min().unwrap_or(1)
-    };
-    position.after_moves().map(fewest).sum()
+    let fewest = position.after_moves().map(|reply| {
+        let below = reply.after_moves().map(|next| positions_below(next, moves - 1));
+        below.min().unwrap_or(1)
+    });
+    fewest.sum()
 }

@@ -7,10 +7,8 @@ mod graph;
 mod smallest;
 
 use std::collections::{HashMap, VecDeque};
-use std::error::Error;
-use std::fmt;
 
-pub use graph::expected_size;
+pub use graph::{PlanError, expected_size};
 
 use crate::board::{Color, Square, Symmetry, Turn};
 use crate::game::{Game, Position, Rules, Score};
@@ -78,32 +76,6 @@ pub enum Then {
     /// The game is over. This is the score from the player's point of view.
     Over(Score),
 }
-
-/// Why there is no plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlanError {
-    /// The listener stopped the search.
-    Stopped,
-    /// The plan would have more than this number of positions.
-    TooLarge(usize),
-    /// The plan, or one of its moves, would have more than this number of replies.
-    TooManyReplies(usize),
-}
-
-impl fmt::Display for PlanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("stopped"),
-            Self::TooLarge(most) => write!(f, "the plan would have more than {most} positions"),
-            Self::TooManyReplies(most) => write!(
-                f,
-                "the plan would have more than {most} replies, because its player has to pass often"
-            ),
-        }
-    }
-}
-
-impl Error for PlanError {}
 
 /// The limits on the number of choices at each node. They are tried in this order until the graph
 /// becomes too large.
@@ -183,7 +155,7 @@ impl Plan {
                 graph => graph?,
             };
             let (found, complete) = (smallest(&graph, progress), graph.complete);
-            at_least = complete.then_some(found.at_least);
+            at_least = if complete { Some(found.at_least) } else { None };
             if best.as_ref().is_none_or(|(_, best)| found.count < best.count) {
                 best = Some((graph, found));
             }
@@ -192,9 +164,6 @@ impl Plan {
             }
         }
         let (graph, found) = best.expect("there is a plan from the first graph");
-        let is_in_plan = |position: Position| {
-            graph.places.get(&position.canonical()).is_some_and(|&node| found.has[node as usize])
-        };
         let mut writer = Writer { player, rules, steps: HashMap::new(), waiting: VecDeque::new() };
         let opening = writer.replies(position)?;
         let mut left = most.saturating_mul(REPLIES_PER_STEP);
@@ -204,7 +173,10 @@ impl Plan {
             for square in position.moves() {
                 let next = after(position, square);
                 let successors = successors(next, player)?;
-                let is_possible = successors.iter().all(|&next| is_in_plan(next));
+                let is_possible = successors.iter().all(|next| {
+                    let node = graph.places.get(&next.canonical());
+                    node.is_some_and(|&node| found.has[node as usize])
+                });
                 let is_better = chosen.is_none_or(|(_, fewest)| successors.len() < fewest);
                 if is_possible && is_better && keeps(next).ok_or(PlanError::Stopped)? {
                     chosen = Some((square, successors.len()));

@@ -54,13 +54,15 @@ impl Links {
             links.to[begin..].sort_unstable();
             let mut own = links.to.split_off(begin);
             own.dedup();
-            let place = |node| {
-                let place = own.binary_search(node).expect("it is one of them");
-                u32::try_from(begin + place).expect("the number of nodes is limited")
-            };
-            links
-                .choices
-                .push(choices.iter().map(|choice| choice.iter().map(place).collect()).collect());
+            let mut of_choices = Vec::new();
+            for choice in choices {
+                let places = choice.iter().map(|node| {
+                    let place = own.binary_search(node).expect("it is one of them");
+                    u32::try_from(begin + place).expect("the number of nodes is limited")
+                });
+                of_choices.push(places.collect());
+            }
+            links.choices.push(of_choices);
             links.to.append(&mut own);
         }
         links
@@ -162,9 +164,11 @@ fn fair_prices(links: &Links, order: &[u32], is_root: &[bool]) -> Vec<f64> {
 
 /// The index of the cheapest choice, and its cost.
 fn cheapest(choices: &[Vec<u32>], price: impl Fn(u32) -> f64) -> (usize, f64) {
-    let cost = |choice: &Vec<u32>| choice.iter().map(|&link| price(link)).sum::<f64>();
-    let costs = choices.iter().map(cost).enumerate();
-    costs.min_by(|one, other| one.1.total_cmp(&other.1)).expect("a move keeps the score")
+    let costs = choices.iter().map(|choice| choice.iter().map(|&link| price(link)).sum::<f64>());
+    costs
+        .enumerate()
+        .min_by(|one, other| one.1.total_cmp(&other.1))
+        .expect("a move keeps the score")
 }
 
 /// The solution of the relaxed problem, in which each node decides independently.
@@ -206,11 +210,13 @@ fn choose(graph: &Graph, links: &Links, order: &[u32], prices: &[f64]) -> Smalle
     graph.roots.iter().for_each(|&root| has[root as usize] = true);
     for &node in order.iter().rev() {
         if has[node as usize] {
-            // Among choices with a price of zero, prefer the one with fewer new nodes.
-            let cost = |link: u32| prices[link as usize] + 1e-3;
-            let is_new = |link: u32| !has[links.to[link as usize] as usize];
-            let price = |link| if is_new(link) { cost(link) } else { 0.0 };
-            let (choice, _) = cheapest(&links.choices[node as usize], price);
+            let (choice, _) = cheapest(&links.choices[node as usize], |link| {
+                if has[links.to[link as usize] as usize] {
+                    return 0.0;
+                }
+                // Among choices with a price of zero, prefer the one with fewer new nodes.
+                prices[link as usize] + 1e-3
+            });
             graph.choices[node as usize][choice].iter().for_each(|&next| has[next as usize] = true);
         }
     }

@@ -52,7 +52,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let stable = self.context.stable(discs, empty).len().cast_signed();
         let upper = count - 2 * stable;
-        (upper <= alpha).then_some(upper)
+        if upper <= alpha { Some(upper) } else { None }
     }
 
     /// The value of a move that leads to `next`, if the table already shows that it is above `alpha`.
@@ -67,6 +67,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         alpha: Score,
     ) -> Option<Score> {
         let value = -Score::from(self.known(self.key(next), empties)?.upper);
-        (value > alpha).then_some(value)
+        if value > alpha { Some(value) } else { None }
     }
 }

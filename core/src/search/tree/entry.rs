@@ -166,7 +166,8 @@ impl Slot {
     #[inline(always)]
     pub(super) fn get(&self, key: Key) -> Option<Entry> {
         let known = self.known.load(Relaxed);
-        (self.check.load(Relaxed) ^ known == key.check && known != 0).then(|| Entry::unpack(known))
+        let is_it = self.check.load(Relaxed) ^ known == key.check && known != 0;
+        if is_it { Some(Entry::unpack(known)) } else { None }
     }
 
     /// The worth of the entry, which grows with its cost; 0 if there is none.

@@ -6,13 +6,16 @@
 
 use super::endgame::Ending;
 use super::node::{ENDING, Opened};
-use super::ordering::Terms;
+use super::ordering::{PARITY, STABILITY, Terms};
 use super::{Entry, Expected, Search, opposite, run};
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};
 
 /// The most empty squares of a late node.
 pub(super) const LATE: u32 = 11;
+
+// The terms of a late node include neither of these.
+const _: () = assert!(LATE < STABILITY && LATE < PARITY);
 
 /// With at most this many empty squares, only mobility, parity and the square itself rank a move.
 const PLAIN: u32 = 8;
@@ -169,7 +172,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         let mut list = Moves::<G, N>::new();
         let probes = N > PLAIN as usize && self.probes_moves(expected, empty.len());
         if probes {
-            let ranked = known.is_none().then_some((&terms, second));
+            let ranked = if known.is_none() { Some((&terms, second)) } else { None };
             self.place(&mut list, position, moves, ranked);
             if self.local_for(empty.len() - 1).is_none() {
                 for &next in list.next.iter().take(list.count) {

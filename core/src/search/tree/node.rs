@@ -1,6 +1,8 @@
 //! The search of all nodes above the last few empty squares.
 
-use super::{Candidate, Candidates, Entry, HAS_THREADS, Key, SPLIT, Search, opposite, run};
+use super::{
+    Candidate, Candidates, Entry, Expected, HAS_THREADS, Key, SPLIT, Search, opposite, run,
+};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::Score;
@@ -23,29 +25,6 @@ const INTERRUPTIBLE: u32 = 12;
 
 /// After this many positions, the search reports to the listener and polls it.
 const REPORTED: u64 = 1 << 16;
-
-/// The expected kind of a node: whether some move will be above the bound. The two kinds alternate
-/// in a tree with good move ordering (Knuth and Moore, "An analysis of alpha-beta pruning", 1975;
-/// the names are from Marsland and Popowich, "Parallel game-tree search", 1985).
-///
-/// The kind only determines how much effort goes into move ordering, which matters if there is a
-/// cutoff.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expected {
-    /// A cut-node: some move fails high, so the others can be skipped.
-    Cut,
-    /// An all-node: all moves fail low, and all of them have to be searched.
-    All,
-}
-
-impl Expected {
-    /// The kind of the node after the first move, or after a pass: if the move fails high, all
-    /// replies fail low, and vice versa.
-    #[inline(always)]
-    pub(super) fn after_first(self) -> Self {
-        if self == Self::Cut { Self::All } else { Self::Cut }
-    }
-}
 
 /// The beginning of a node whose moves have to be searched.
 pub(super) struct Opened<G: Shape> {

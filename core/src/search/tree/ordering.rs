@@ -7,7 +7,6 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::late::LATE;
 use super::{Entry, Expected, INFINITE, POINTS_PER_REPLY, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
@@ -163,10 +162,10 @@ const SECOND: i32 = i32::MAX - 1;
 const MARGIN: i32 = 250;
 
 /// From this many empty squares on, stable discs count. This saves 2 % of the nodes of 5×6 and 6×6.
-const STABILITY: u32 = 12;
+pub(super) const STABILITY: u32 = 12;
 
 /// With fewer empty squares than this, parity counts.
-const PARITY: u32 = 12;
+pub(super) const PARITY: u32 = 12;
 
 /// From this many empty squares on, potential moves count on 8×8 and 6×6.
 const POTENTIAL: u32 = 9;
@@ -214,7 +213,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// On 8×8 and 6×6 a line filled by the move itself does not count as full, so that all moves
     /// share the full lines. This makes FFO 40–50 1 % faster.
     ///
-    /// `IS_LATE` means that at most [`LATE`] squares are empty.
+    /// `IS_LATE` means that at most [`LATE`](super::late::LATE) squares are empty.
     #[inline(always)]
     pub(super) fn terms<const IS_LATE: bool>(
         &self,
@@ -222,7 +221,6 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         odd: Bitboard<G>,
         expected: Expected,
     ) -> Terms<G> {
-        const { assert!(LATE < STABILITY && LATE < PARITY) };
         let (empties, is_common) = (empty.len(), self.context.is_common);
         let may_cut = expected == Expected::Cut;
         let counts_stable = !IS_LATE && empties >= STABILITY && (may_cut || !is_common);

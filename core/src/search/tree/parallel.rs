@@ -81,8 +81,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 let first = if search.state.stage.is_some() { index + 1 } else { 0 };
                 superfluous.fetch_min(first, Relaxed);
             }
+            let best = (value.min(alpha + 1), Reverse(index), value);
             Found {
-                best: (!stopped).then_some((value.min(alpha + 1), Reverse(index), value)),
+                best: if stopped { None } else { Some(best) },
                 nodes: search.state.nodes - before.state.nodes,
                 reported: search.state.reported - before.state.nodes,
             }

@@ -1,6 +1,5 @@
 //! The geometry of a board on its grid.
 
-use crate::board::Square;
 use crate::board::kernel::{Bitboard, Embedding, Shape, neighbours};
 
 /// The board within the grid `G`: its corners, its edges, and the parts for which parity is
@@ -33,48 +32,53 @@ const WORTH: [[i8; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12
 impl<G: Shape> Region<G> {
     pub(crate) fn new(board: &Embedding<G>) -> Self {
         let ((width, height), (left, upper)) = (board.sides(), board.origin);
-        let place = |square: Square| (square.column() - left, square.row() - upper);
-        // Quarters, or strips if the board is long.
-        let part = |square| {
-            let (column, row) = place(square);
-            if width >= 2 * height {
+        let none = Bitboard::empty();
+        let (mut sides, mut ends, mut parts) = (none, none, [none; 4]);
+        let (mut around, mut lines, mut worth) = ([none; 64], [[none; 4]; 64], [0; 64]);
+        for square in board.squares {
+            let (column, row) = (square.column() - left, square.row() - upper);
+            let (index, disc) = (G::index(square) as usize, Bitboard::only(square));
+            let inward = [column.min(width - 1 - column), row.min(height - 1 - row)];
+            if inward[0] == 0 {
+                sides = sides | disc;
+            }
+            if inward[1] == 0 {
+                ends = ends | disc;
+            }
+            let [to_side, to_end] = inward.map(|distance| distance.min(3) as usize);
+            worth[index] = WORTH[to_end][to_side];
+            // Quarters, or strips if the board is long.
+            let part = if width >= 2 * height {
                 4 * column / width
             } else if height >= 2 * width {
                 4 * row / height
             } else {
                 2 * u32::from(2 * row >= height) + u32::from(2 * column >= width)
+            };
+            parts[part as usize] = parts[part as usize] | disc;
+            lines[index] = board.lines(square);
+            for next in neighbours(disc) {
+                let index = G::index(next) as usize;
+                around[index] = around[index] | disc;
             }
-        };
-        let squares = |belongs: &dyn Fn(Square) -> bool| -> Bitboard<G> {
-            board.squares.into_iter().filter(|&square| belongs(square)).collect()
-        };
-        let parts = [0, 1, 2, 3].map(|number| squares(&|square| part(square) == number));
-        let sides = squares(&|square| [0, width - 1].contains(&place(square).0));
-        let ends = squares(&|square| [0, height - 1].contains(&place(square).1));
-        let mut region = Self {
+        }
+        let mut part_of = [none; 64];
+        for part in parts {
+            for square in part {
+                part_of[G::index(square) as usize] = part;
+            }
+        }
+        Self {
             board: board.clone(),
             count: width * height,
             corners: sides & ends,
             edges: [sides, ends, sides | ends, sides | ends],
             parts,
-            part_of: [Bitboard::empty(); 64],
-            neighbours: [Bitboard::empty(); 64],
-            lines: [[Bitboard::empty(); 4]; 64],
-            worth: [0; 64],
-        };
-        for square in board.squares {
-            let index = G::index(square) as usize;
-            let ((column, row), disc) = (place(square), Bitboard::only(square));
-            let inward = |at: u32, length: u32| at.min(length - 1 - at).min(3) as usize;
-            region.worth[index] = WORTH[inward(row, height)][inward(column, width)];
-            region.part_of[index] = parts[part(square) as usize];
-            region.lines[index] = board.lines(square);
-            for next in neighbours(disc) {
-                let around = &mut region.neighbours[G::index(next) as usize];
-                *around = *around | disc;
-            }
+            part_of,
+            neighbours: around,
+            lines,
+            worth,
         }
-        region
     }
 
     /// The parts of the board with an odd number of empty squares.

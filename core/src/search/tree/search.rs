@@ -1,6 +1,6 @@
 //! The search of one thread: its state, and access to the tables.
 
-use super::{Context, Entry, Key, LocalTable, Sibling, Stage, Stop, Table};
+use super::{Context, Entry, Key, LocalTable, Sibling, Stop, Table};
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::evaluation::Evaluation;
 use crate::game;
@@ -39,6 +39,17 @@ pub(crate) struct Search<'a, G: Shape, I> {
     /// How many plies to take off the searches that rank moves.
     pub(crate) reduction: u32,
     pub(crate) state: SearchState,
+}
+
+/// A selective search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stage {
+    /// Its place in the order of selective searches, counted from 1. It distinguishes its table
+    /// entries from other searches' entries.
+    pub(crate) number: u32,
+    /// How far outside the window a shallow value has to be for a cutoff, in points. On 8×8 and 6×6
+    /// this is the margin for two plies; see [`Search::probable_cutoff`].
+    pub(crate) margin: i32,
 }
 
 /// The part of a search that changes as it runs.
@@ -83,7 +94,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// positions keep coming back, the search does not use one.
     pub(super) fn on_this_thread(self) -> Self {
         let pays = self.context.region.board.size.short_side() > 3;
-        Self { local: self.table.local().filter(|_| pays), ..self }
+        Self { local: if pays { self.table.local() } else { None }, ..self }
     }
 
     /// The position on the grid.
@@ -111,7 +122,7 @@ impl<'a, G: Shape, I: Isa> Search<'a, G, I> {
     /// The small table, if positions with this many empty squares belong in it.
     #[inline(always)]
     pub(super) fn local_for(&self, empties: u32) -> Option<&LocalTable> {
-        self.local.filter(|_| empties < LocalTable::LIMIT)
+        if empties < LocalTable::LIMIT { self.local } else { None }
     }
 
     /// Looks up a position with this many empty squares.

@@ -4,20 +4,11 @@
 //! They run before an exact search to guess the value and find moves that are probably best. An
 //! exact search never uses their results as bounds.
 
-use super::{Context, Entry, Expected, INFINITE, Key, MOST_DISCS, Search, opposite, shallow};
+use super::{
+    Context, Entry, Expected, INFINITE, Key, MOST_DISCS, Search, Stage, opposite, shallow,
+};
 use crate::board::kernel::{Isa, Position, Shape};
 use crate::game::Score;
-
-/// A selective search.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Stage {
-    /// Its place in the order of selective searches, counted from 1. It distinguishes its table
-    /// entries from other searches' entries.
-    pub(crate) number: u32,
-    /// How far outside the window a shallow value has to be for a cutoff, in points. On 8×8 and 6×6
-    /// this is the margin for two plies; see [`Search::probable_cutoff`].
-    pub(crate) margin: i32,
-}
 
 impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The selective searches before an exact one, in order. There are none without an evaluation.
@@ -128,7 +119,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         let not_above = -self.context.above(opposite(alpha));
         let low = shallow::POINTS_PER_DISC * not_above - margin;
-        (value <= low + slack && self.deeper(position, &features, depth, low, low + 1) <= low)
-            .then_some(not_above)
+        if value <= low + slack && self.deeper(position, &features, depth, low, low + 1) <= low {
+            return Some(not_above);
+        }
+        None
     }
 }

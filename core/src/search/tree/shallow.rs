@@ -86,7 +86,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         } else {
             (least, (more / step).clamp(1, 8))
         };
-        (empties >= least).then(|| depth.saturating_sub(self.reduction))
+        if empties >= least { Some(depth.saturating_sub(self.reduction)) } else { None }
     }
 
     /// The settings of 8×8 and 6×6 for a position with this many `more` than twelve empty squares:
@@ -115,9 +115,12 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// An estimate of the value of a position, as a score; 0 without an evaluation.
     pub(crate) fn estimate(&mut self, position: Position<G>) -> Score {
         let empties = self.context.region.board.empty(position).len();
-        let depth = self.look_ahead_depth(empties, Expected::Cut);
-        let depth = depth.filter(|_| self.evaluation.is_some());
-        depth.map_or(0, |depth| self.shallow(position, depth) / POINTS_PER_DISC)
+        match self.look_ahead_depth(empties, Expected::Cut) {
+            Some(depth) if self.evaluation.is_some() => {
+                self.shallow(position, depth) / POINTS_PER_DISC
+            }
+            _ => 0,
+        }
     }
 
     /// The value of a position by a full-width search of a few plies.
