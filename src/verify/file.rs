@@ -10,8 +10,9 @@ use othello_core::{Position, Progress, Rules, Start, TimeLimit};
 
 use super::opening;
 use super::positions::PositionTable;
+use super::theorems::{THEOREMS, Theorem};
 use super::verdict::{FileVerdict, Finding, NO_TIME, Verdict, not_checked, possible, same};
-use super::{plan, reachable, solved, wipeouts};
+use super::{plan, reachable, solved, theorems, wipeouts};
 use crate::proof::{Certificate, Claim, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
 use crate::storage::ensure;
@@ -60,6 +61,7 @@ pub(super) enum Contents {
     Document(Document, Vec<u8>),
     /// A table of the solved boards whose files are next to it.
     SolvedTable(String),
+    Theorems(Vec<Theorem>),
     /// Nothing that this program makes.
     Foreign,
 }
@@ -137,6 +139,9 @@ impl Contents {
             Self::Document(Document::parse(&bytes)?, bytes)
         } else if name == SOLVED_TABLE {
             Self::SolvedTable(String::from_utf8(all_bytes(16 << 20)?).map_err(text)?)
+        } else if name == THEOREMS {
+            check_size(16 << 20)?;
+            Self::Theorems(theorems::theorems(path)?)
         } else {
             Self::Foreign
         })
@@ -146,6 +151,7 @@ impl Contents {
         let start = |size, start, rules| Some((Position::start(size, start), rules, None));
         let (kind, end, subject) = match self {
             Self::Foreign => ("other", "", None),
+            Self::Theorems(_) => ("table of theorems", THEOREMS, None),
             Self::SolvedTable(_) => ("table of solved boards", SOLVED_TABLE, None),
             Self::Certificate(Certificate { claim, .. }) => {
                 let position = read_position(claim.size, &claim.position).ok();
@@ -203,6 +209,7 @@ impl Contents {
             Self::SolvedTable(_) => Ok(not_checked(
                 "it is compared with the files next to it when their folder is verified",
             )),
+            Self::Theorems(theorems) => theorems::verify(theorems),
             Self::Certificate(certificate) => {
                 let Claim { size, rules, value, .. } = &certificate.claim;
                 possible(rules.scoring, size.squares(), [value])?;
