@@ -5,9 +5,9 @@
     [(x, y)]. The results are proved to agree with the rules on every board of at
     least 2 columns and rows and at most 62 squares. *)
 
-Require Import Lia.
-From Coq Require Import Uint63.
-Require Import Rules Value.
+From Coq Require Import micromega.Lia.
+From Coq Require Import Numbers.Cyclic.Int63.Uint63.
+From Othello Require Import Spec Value.
 
 Arguments disc_at : simpl never.
 Arguments to_Z : simpl never.

@@ -4,9 +4,9 @@
     precomputed; and the theorem that two accepted certificates, one for each side,
     prove the value. *)
 
-Require Import Lia.
-From Coq Require Import Uint63 PArray.
-Require Import Rules Value Bitboard Counting Checker.
+From Coq Require Import micromega.Lia.
+From Coq Require Import Numbers.Cyclic.Int63.Uint63 Array.PArray.
+From Othello Require Import Spec Value Bitboard Counting Checker.
 
 (** ** Positions as integers *)
 

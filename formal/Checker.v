@@ -5,9 +5,9 @@
     are empty. Whatever the certificate contains, anything the checker accepts is true
     of the value: that is the theorem at the end of this file. *)
 
-Require Import Lia.
-From Coq Require Import Uint63 PArray.
-Require Import Rules Value Bitboard Counting.
+From Coq Require Import micromega.Lia.
+From Coq Require Import Numbers.Cyclic.Int63.Uint63 Array.PArray.
+From Othello Require Import Spec Value Bitboard Counting.
 
 (** ** Search *)
 
@@ -110,9 +110,9 @@ Qed.
 
 Lemma count_ones_of : forall p c x, width p = W -> height p = H ->
   (forall i, bit_of x i = true <-> 0 <= i < W * H /\ disc_at p (i mod W, i / W) = Some c) ->
-  Rules.count p c = Z.of_nat (ones_below x (Z.to_nat (W * H))).
+  Spec.count p c = Z.of_nat (ones_below x (Z.to_nat (W * H))).
 Proof.
-  intros p c x RW RH B; unfold Rules.count, squares, ones_below; f_equal.
+  intros p c x RW RH B; unfold Spec.count, squares, ones_below; f_equal.
   destruct F as (W2 & H2 & _); rewrite RW, RH, <- Z2Nat.inj_mul by lia.
   rewrite filter_map; f_equal; apply filter_ext_in; intros k K; apply in_seq in K.
   apply eq_true_iff_eq; rewrite B; destruct (disc_at p _) as [d |]; [| split; [discriminate | intros [_ ?]; discriminate]].
@@ -153,11 +153,11 @@ Proof.
 Qed.
 
 Lemma no_moves : forall p own opponent moves flip, represents W H p own opponent ->
-  look_here own opponent = (moves, flip) -> moves = 0%uint63 <-> Rules.moves p = [].
+  look_here own opponent = (moves, flip) -> moves = 0%uint63 <-> Spec.moves p = [].
 Proof.
   intros p own opponent ms flip R L; rewrite look_ok in L.
   destruct (look_correct W H g p own opponent ms flip F G R L) as [M _]; split.
-  - intros ->; destruct (Rules.moves p) as [| s l] eqn:E; [reflexivity | exfalso].
+  - intros ->; destruct (Spec.moves p) as [| s l] eqn:E; [reflexivity | exfalso].
     assert (I : legal p s = true) by (apply in_moves; rewrite E; left; reflexivity).
     pose proof I as B; apply legal_iff in B; destruct B as [B _]; destruct s as [x y].
     apply on_board_iff in B; destruct R as (RW & RH & _); rewrite RW, RH in B.
@@ -169,9 +169,9 @@ Proof.
 Qed.
 
 Lemma full_is_over : forall p own opponent, represents W H p own opponent ->
-  (own lor opponent)%uint63 = board g -> Rules.moves p = [].
+  (own lor opponent)%uint63 = board g -> Spec.moves p = [].
 Proof.
-  intros p own opponent R E; destruct (Rules.moves p) as [| s l] eqn:M; [reflexivity | exfalso].
+  intros p own opponent R E; destruct (Spec.moves p) as [| s l] eqn:M; [reflexivity | exfalso].
   assert (I : legal p s = true) by (apply in_moves; rewrite M; left; reflexivity).
   apply legal_iff in I; destruct I as (B & N & _); destruct G as [Bd _].
   pose proof (own_at W H (proj1 F) p own opponent R s B) as O.
@@ -226,7 +226,7 @@ Proof.
 Qed.
 
 Lemma square_of_move : forall p own opponent s, represents W H p own opponent ->
-  In s (Rules.moves p) -> exists i, 0 <= i < W * H /\ s = (i mod W, i / W).
+  In s (Spec.moves p) -> exists i, 0 <= i < W * H /\ s = (i mod W, i / W).
 Proof.
   intros p own opponent [x y] (RW & RH & _) I; apply in_moves, legal_iff in I; destruct I as [B _].
   apply on_board_iff in B; rewrite RW, RH in B; exists (y * W + x).
@@ -235,7 +235,7 @@ Qed.
 
 (** The value is at least [z] exactly if it is at least [z] after some move. *)
 Lemma value_at_least : forall p own opponent moves flip z, represents W H p own opponent ->
-  look_here own opponent = (moves, flip) -> Rules.moves p <> [] ->
+  look_here own opponent = (moves, flip) -> Spec.moves p <> [] ->
   z <= value_for the_objective p <->
   exists i, bit_of moves i = true /\ value_for the_objective (play p (i mod W, i / W)) < 1 - z.
 Proof.
@@ -254,9 +254,9 @@ Proof. reflexivity. Qed.
 Lemma search_ok : forall most goal z, goal_is goal z -> right (search most) most goal z.
 Proof.
   induction most as [| most IH]; intros goal z Gz p own opponent R E.
-  - assert (N : forall q, empties q = 0%nat -> Rules.moves q = []).
-    { intros q Q; destruct (Rules.moves q) as [| s l] eqn:M; [reflexivity |].
-      assert (I : In s (Rules.moves q)) by (rewrite M; left; reflexivity).
+  - assert (N : forall q, empties q = 0%nat -> Spec.moves q = []).
+    { intros q Q; destruct (Spec.moves q) as [| s l] eqn:M; [reflexivity |].
+      assert (I : In s (Spec.moves q)) by (rewrite M; left; reflexivity).
       apply in_moves, play_fills in I; lia. }
     cbn [search]; rewrite value_over by (apply N; rewrite ?empties_pass; lia).
     apply reached_ok; assumption.
@@ -278,7 +278,7 @@ Proof.
       * apply eqb_correct in M1; apply NM' in M1; rewrite value_over by assumption.
         apply reached_ok; assumption.
       * apply eqb_false_spec in M1.
-        assert (N : Rules.moves (pass p) <> []) by tauto.
+        assert (N : Spec.moves (pass p) <> []) by tauto.
         rewrite value_pass by assumption.
         pose proof (any_move_ok (search most) most (pass p) opponent own ms' flip' goal z
                       (IH goal z Gz) RP E L' 63 ms') as A.
@@ -286,7 +286,7 @@ Proof.
         -- pose proof (value_at_least (pass p) opponent own ms' flip' (1 - z) RP L' N) as V.
            replace (1 - (1 - z)) with z in V by lia; rewrite <- V; lia.
         -- intros i B; split; [exact B | pose proof (bit_of_range _ _ B); lia].
-    + apply eqb_false_spec in M0; assert (N : Rules.moves p <> []) by tauto.
+    + apply eqb_false_spec in M0; assert (N : Spec.moves p <> []) by tauto.
       rewrite (value_at_least p own opponent ms flip z R L N); cbv zeta.
       pose proof (any_move_ok (search most) most p own opponent ms flip (opposite goal) (1 - z)
                     (IH _ _ (opposite_ok goal z Gz)) R E L 63) as A.
@@ -490,14 +490,14 @@ Proof.
 Qed.
 
 Lemma over_if : forall p own opponent, represents W H p own opponent ->
-  fst (look_here own opponent) = 0%uint63 -> Rules.moves p = [].
+  fst (look_here own opponent) = 0%uint63 -> Spec.moves p = [].
 Proof.
   intros p own opponent R E; destruct (look_here own opponent) as [ms flip] eqn:L.
   apply (no_moves p own opponent ms flip R L); exact E.
 Qed.
 
 Lemma not_over_if : forall p own opponent, represents W H p own opponent ->
-  fst (look_here own opponent) <> 0%uint63 -> Rules.moves p <> [].
+  fst (look_here own opponent) <> 0%uint63 -> Spec.moves p <> [].
 Proof.
   intros p own opponent R E N; destruct (look_here own opponent) as [ms flip] eqn:L.
   apply E; apply (no_moves p own opponent ms flip R L); exact N.
@@ -540,7 +540,7 @@ Proof.
     destruct (look_here own opponent) as [ms flip] eqn:L.
     destruct (ms =? 0)%uint63 eqn:M0.
     + apply eqb_correct in M0.
-      assert (N : forall p, represents W H p own opponent -> Rules.moves p = []).
+      assert (N : forall p, represents W H p own opponent -> Spec.moves p = []).
       { intros p R; apply (no_moves p own opponent ms flip R L); exact M0. }
       destruct (fst (look_here opponent own) =? 0)%uint63 eqn:M1.
       * apply eqb_correct in M1; destruct (reached own opponent goal) eqn:Q; [| discriminate].
@@ -575,7 +575,7 @@ Proof.
     destruct (look_here own opponent) as [ms flip] eqn:L.
     destruct (ms =? 0)%uint63 eqn:M0.
     + apply eqb_correct in M0.
-      assert (N : forall p, represents W H p own opponent -> Rules.moves p = []).
+      assert (N : forall p, represents W H p own opponent -> Spec.moves p = []).
       { intros p R; apply (no_moves p own opponent ms flip R L); exact M0. }
       destruct (fst (look_here opponent own) =? 0)%uint63 eqn:M1.
       * apply eqb_correct in M1; destruct (reached own opponent goal) eqn:Q; [discriminate |].
@@ -612,7 +612,7 @@ Proof.
             * apply Q; [| exact R]; apply (without_lowest some j J63 J); auto.
           + intros i B; apply (without_lowest some j J63 J) in B; apply Sub; tauto. }
       apply A in Wk; [| exact S | auto]; destruct Wk as [P Rs]; split; [| exact Rs].
-      intros p R; assert (N : Rules.moves p <> []).
+      intros p R; assert (N : Spec.moves p <> []).
       { intros N; apply M0; apply (no_moves p own opponent ms flip R L); exact N. }
       destruct (value_is_reached the_objective p N) as (s1 & I & E).
       destruct (square_of_move p own opponent s1 R I) as (i & Ri & ->).

@@ -2,9 +2,9 @@
 
     The number of discs, by a table, and the lowest bit of an integer. *)
 
-Require Import Lia.
-From Coq Require Import Uint63 PArray.
-Require Import Rules Value Bitboard.
+From Coq Require Import micromega.Lia.
+From Coq Require Import Numbers.Cyclic.Int63.Uint63 Array.PArray.
+From Othello Require Import Spec Value Bitboard.
 
 (** ** The number of discs *)
 

@@ -4,8 +4,8 @@
     known numbers: the numbers of games of N moves, and the values of small boards,
     directly from the naive definition. *)
 
-From Coq Require Import Uint63.
-Require Import Rules Value Bitboard Boards.
+From Coq Require Import Numbers.Cyclic.Int63.Uint63.
+From Othello Require Import Spec Value Bitboard Boards.
 From Othello Require Import B5x6.
 
 (** The number of games of [n] turns; a pass is a turn, and a game that ends early

@@ -3,10 +3,10 @@
     The best moves of a position are the moves that keep its value. This proves that a
     list has exactly these moves, from the value of the position after each move. *)
 
-Require Import Lia List.
+From Coq Require Import micromega.Lia Lists.List.
 Import ListNotations.
-From Coq Require Import Uint63 PArray.
-Require Import Rules Value Bitboard Counting Checker Boards.
+From Coq Require Import Numbers.Cyclic.Int63.Uint63 Array.PArray.
+From Othello Require Import Spec Value Bitboard Counting Checker Boards.
 
 (** A position with at most 12 empty squares needs no certificate: the checker
     searches it. *)

@@ -4,10 +4,10 @@
     the same value. So if first moves are mirror images of each other, one of them is
     enough. *)
 
-From Coq Require Import Wf_nat.
-Require Export Lia.
-From Coq Require Import Uint63 FinFun.
-Require Import Rules Value Bitboard Boards.
+From Coq Require Import Arith.Wf_nat.
+From Coq Require Export micromega.Lia.
+From Coq Require Import Numbers.Cyclic.Int63.Uint63.
+From Othello Require Import Spec Value Bitboard Boards.
 
 Section Mirror.
 
@@ -132,9 +132,15 @@ Proof.
   intros p; unfold image, pass, draw; cbn [width height cells mover]; f_equal.
 Qed.
 
+Lemma map_once : forall A B (f : A -> B) l, (forall x y, f x = f y -> x = y) -> NoDup l -> NoDup (map f l).
+Proof.
+  intros A B f l Inj N; induction N as [| x l X N IH]; simpl; constructor; auto.
+  intros I; apply in_map_iff in I; destruct I as (y & E & I); apply Inj in E; subst y; auto.
+Qed.
+
 Lemma squares_once : NoDup (squares n n).
 Proof.
-  unfold squares; apply Injective_map_NoDup; [| apply seq_NoDup].
+  unfold squares; apply map_once; [| apply seq_NoDup].
   intros a b [= M D]; pose proof (Z.div_mod (Z.of_nat a) n); pose proof (Z.div_mod (Z.of_nat b) n).
   rewrite D, M in *; lia.
 Qed.
@@ -144,7 +150,7 @@ Proof.
   assert (A : forall f : square -> bool,
     (length (filter (fun s => f (turn s)) (squares n n)) <= length (filter f (squares n n)))%nat).
   { intros f; rewrite <- (map_length turn); apply NoDup_incl_length.
-    - apply Injective_map_NoDup; [| apply NoDup_filter, squares_once].
+    - apply map_once; [| apply NoDup_filter, squares_once].
       intros a b E; rewrite <- (turn_twice a), E, turn_twice; reflexivity.
     - intros t T; rewrite in_map_turn, filter_In in T; rewrite turn_twice in T.
       destruct T as [T Ft]; apply filter_In; split; [| exact Ft].
@@ -278,3 +284,10 @@ Ltac mirrored theorem :=
     replace own with a by (vm_compute; reflexivity);
     replace opponent with b by (vm_compute; reflexivity)
   end.
+
+(** Derives the goal from a theorem about one of its mirror images. *)
+Ltac from_mirror theorem :=
+  first
+  [ mirrored at_least_across; exact theorem
+  | mirrored at_least_across_other; exact theorem
+  | mirrored at_least_across; mirrored at_least_across_other; exact theorem ].

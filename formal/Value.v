@@ -4,8 +4,8 @@
     that name: each side has a strategy that secures the value for it, whatever the
     other side does. *)
 
-Require Import Lia Arith Wf_nat.
-Require Import Rules.
+From Coq Require Import micromega.Lia Arith.Arith Arith.Wf_nat.
+From Othello Require Import Spec.
 
 (** ** The game ends *)
 
@@ -17,14 +17,12 @@ Definition empties (p : position) : nat :=
 Definition turns_left (p : position) : nat :=
   2 * empties p + match moves p with [] => 1 | _ => 0 end.
 
+Lemma turns_left_decrease : well_founded (fun q p => (turns_left q < turns_left p)%nat).
+Proof. exact (well_founded_ltof position turns_left). Qed.
+
 (** ** The value *)
 
-(** The largest number in a non-empty list. *)
-Definition largest (numbers : list Z) : Z :=
-  match numbers with [] => 0 | first :: rest => fold_left Z.max rest first end.
-
-(** The value of [p], from the point of view of the player to move, if [value_of] gives
-    the values of the positions that can come next. *)
+(** The value of [p], if [value_of] gives the values of the positions that can come next. *)
 Definition value_by (o : objective) (value_of : position -> Z) (p : position) : Z :=
   match moves p with
   | [] =>
@@ -35,35 +33,9 @@ Definition value_by (o : objective) (value_of : position -> Z) (p : position) : 
   | some => largest (map (fun s => - value_of (play p s)) some)
   end.
 
-(** The recursion on the number of remaining turns: [value_by] only uses values of
-    positions with fewer remaining turns, as is proved below. *)
-Definition value_step (o : objective) (p : position)
-    (known : forall q, (turns_left q < turns_left p)%nat -> Z) : Z :=
-  value_by o
-    (fun q => match lt_dec (turns_left q) (turns_left p) with
-              | left fewer => known q fewer
-              | right _ => 0
-              end) p.
-
-Lemma turns_left_decrease : well_founded (fun q p => (turns_left q < turns_left p)%nat).
-Proof. exact (well_founded_ltof position turns_left). Qed.
-
-(* [Acc_intro_generator] changes nothing except that Coq can compute with the result. *)
-Definition decrease := Acc_intro_generator 100 turns_left_decrease.
-
-Definition value_for (o : objective) : position -> Z := Fix decrease (fun _ => Z) (value_step o).
-
-(* Nothing below depends on how this is proved. *)
-Global Opaque decrease.
+(* Comparing values by computing them would take too long. *)
+Global Strategy 1000 [value_within value_for].
 Global Arguments value_for : simpl never.
-
-(** In Othello the most discs win; in reverse Othello the fewest do. *)
-Definition value : position -> Z := value_for Most.
-Definition value_fewest : position -> Z := value_for Fewest.
-
-(** The same if the winner gets the empty squares. *)
-Definition value_with_empties : position -> Z := value_for MostWithEmpties.
-Definition value_fewest_with_empties : position -> Z := value_for FewestWithEmpties.
 
 (** ** Squares and their discs *)
 
@@ -213,14 +185,33 @@ Qed.
 (** The equation that defines the value: the best value after a move if there is a
     legal move, otherwise the value after the pass, and the score at the end of the
     game. *)
+Lemma within_succ : forall n o p, value_within (S n) o p = value_by o (value_within n o) p.
+Proof.
+  intros n o p; cbn [value_within]; unfold value_by.
+  destruct (moves p); [destruct (moves (pass p)) |]; reflexivity.
+Qed.
+
+(** With more turns than are left, the limit is never reached. *)
+Lemma within_enough : forall n m o p, (turns_left p < n)%nat -> (turns_left p < m)%nat ->
+  value_within n o p = value_within m o p.
+Proof.
+  induction n as [| n IH]; intros [| m] o p N M; [lia | lia | lia |].
+  rewrite !within_succ; apply value_by_ext; intros q L; apply IH; lia.
+Qed.
+
+Lemma turns_enough : forall p, (turns_left p < 2 + 2 * length (squares (width p) (height p)))%nat.
+Proof.
+  intros p; unfold turns_left, empties.
+  assert (L : forall l, (length (filter (is_empty p) l) <= length l)%nat).
+  { induction l as [| s l IH]; simpl; [lia |]; destruct (is_empty p s); simpl; lia. }
+  specialize (L (squares (width p) (height p))); destruct (moves p); lia.
+Qed.
+
 Theorem value_unfold : forall o p, value_for o p = value_by o (value_for o) p.
 Proof.
-  intros o p; transitivity (value_step o p (fun q _ => value_for o q)).
-  - apply (Fix_eq decrease (fun _ => Z) (value_step o)).
-    intros q f g E; unfold value_step; apply value_by_ext; intros r L.
-    destruct (lt_dec (turns_left r) (turns_left q)); [apply E | reflexivity].
-  - unfold value_step; apply value_by_ext; intros q L.
-    destruct (lt_dec (turns_left q) (turns_left p)); [reflexivity | contradiction].
+  intros o p; pose proof (turns_enough p) as E; unfold value_for at 1.
+  change (2 + ?n)%nat with (S (S n)) in *; rewrite within_succ; apply value_by_ext; intros q L.
+  apply within_enough; [lia | apply turns_enough].
 Qed.
 
 Lemma value_play : forall o p, moves p <> [] ->

@@ -9,8 +9,9 @@ use othello_core::{Position, Progress, Rules, Start, TimeLimit};
 
 use super::opening;
 use super::positions::PositionTable;
+use super::theorems::{THEOREMS, Theorem};
 use super::verdict::{FileVerdict, Finding, NO_TIME, Verdict, not_checked, possible, same};
-use super::{plan, reachable, solved, wipeouts};
+use super::{plan, reachable, solved, theorems, wipeouts};
 use crate::proof::{Certificate, Claim, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
 use crate::storage::ensure;
@@ -62,6 +63,7 @@ pub(super) enum Contents {
     Document(Document, Vec<u8>),
     /// A table of the solved boards whose files are next to it.
     SolvedTable(String),
+    Theorems(Vec<Theorem>),
     /// Nothing that this program makes.
     Foreign,
 }
@@ -151,6 +153,9 @@ impl Contents {
         } else if name == SOLVED_TABLE {
             let text = String::from_utf8(all_bytes(path, 16 << 20)?);
             Ok(Self::SolvedTable(text.map_err(|error| error.to_string())?))
+        } else if name == THEOREMS {
+            check_size(path, 16 << 20)?;
+            Ok(Self::Theorems(theorems::theorems(path)?))
         } else {
             Ok(Self::Foreign)
         }
@@ -159,6 +164,7 @@ impl Contents {
     pub(super) fn info(&self) -> FileInfo {
         let (kind, end, subject) = match self {
             Self::Foreign => ("other", "", None),
+            Self::Theorems(_) => ("table of theorems", THEOREMS, None),
             Self::SolvedTable(_) => ("table of solved boards", SOLVED_TABLE, None),
             Self::Certificate(Certificate { claim, .. }) => {
                 let position = read_position(claim.size, &claim.position).ok();
@@ -227,6 +233,7 @@ impl Contents {
             Self::SolvedTable(_) => Ok(not_checked(
                 "it is compared with the files next to it when their folder is verified",
             )),
+            Self::Theorems(theorems) => theorems::verify(theorems),
             Self::Certificate(certificate) => {
                 let Claim { size, rules, value, .. } = &certificate.claim;
                 possible(rules.scoring, size.squares(), [value])?;

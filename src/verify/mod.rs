@@ -13,6 +13,7 @@ mod plan;
 mod positions;
 mod reachable;
 mod solved;
+mod theorems;
 mod verdict;
 mod wipeouts;
 
@@ -22,6 +23,7 @@ use std::{fs, io};
 use othello_core::TimeLimit;
 
 use file::DataFile;
+pub use theorems::{NO_CERTIFICATE, Theorem, theorems};
 pub use verdict::{FileVerdict, Verdict};
 
 /// Checks files, and all data in folders, except for pictures, pages, Markdown and the unfinished

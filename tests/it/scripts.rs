@@ -3,6 +3,8 @@
 use std::fs;
 use std::process::Command;
 
+use crate::common::program::{run, stdout};
+
 /// `cd` looks in the folders of `CDPATH` first, so a script could run in another project.
 #[test]
 fn no_script_follows_cdpath() {
@@ -35,4 +37,56 @@ fn the_check_of_the_theorems_runs_where_it_is() {
     assert_eq!(output.status.code(), Some(2));
     let help = String::from_utf8(output.stderr).unwrap();
     assert!(help.contains("--up-to SQUARES") && !help.contains("WRONG"), "{help}");
+}
+
+/// The general files are trusted by their SHA-256, so a change in one of them has to be visible, and no
+/// compiled file in the folder is used.
+#[test]
+fn a_changed_general_file_is_not_the_released_one() {
+    let copy = tempfile::tempdir().unwrap();
+    let path = |name: &str| copy.path().join(name);
+    fs::create_dir_all(path("formal")).unwrap();
+    fs::create_dir_all(path("results")).unwrap();
+    let files: Vec<_> =
+        fs::read_dir("formal").unwrap().map(|entry| entry.unwrap().path()).collect();
+    for file in files.iter().filter(|file| file.is_file()) {
+        fs::copy(file, path(file.to_str().unwrap())).unwrap();
+    }
+    let sums = Command::new("bash")
+        .args(["-c", "sha256sum formal/[A-Z]*.v formal/{assumptions.txt,check,record,theorem.awk}"])
+        .output();
+    fs::write(path("SHA256SUMS"), sums.unwrap().stdout).unwrap();
+    for name in ["Spec.v", "Value.v", "Moves.v", "Facts.v", "theorem.awk", "assumptions.txt"] {
+        let file = path("formal").join(name);
+        let honest = fs::read_to_string(&file).unwrap();
+        fs::write(&file, format!("{honest}\n")).unwrap();
+        let mut check = Command::new(path("formal/check"));
+        let check = check.args(["4x5", "--released", "SHA256SUMS"]).current_dir(copy.path());
+        let output = check.output().unwrap();
+        let says = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{says}");
+        assert_eq!(says, format!("formal/check: {name} is not the released one\n"));
+        fs::write(&file, honest).unwrap();
+    }
+}
+
+/// A row of the table of theorems is not believed because it is there.
+#[test]
+fn a_theorem_without_its_certificate_is_a_claim() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proved.csv");
+    let head = "theorem,statement,value,commit,prover,date,general,certificate";
+    let zeros = "0".repeat(64);
+    let row = |value| {
+        let statement = format!("value (start Diagonal 4 5) = {value}");
+        format!("value_4x5,{statement},{value},unknown,Rocq 9.2,2026-11-28,{zeros},{zeros}")
+    };
+    for (row, reason) in [
+        (row(16), "the files that it was proved with are unknown"),
+        (row(17), "results/ does not say this"),
+    ] {
+        fs::write(&file, format!("{head}\n{row}\n")).unwrap();
+        let says = stdout(&run(&["verify", "proved.csv"], folder.path()));
+        assert!(says.contains("not checked") && says.contains(reason), "{says}");
+    }
 }

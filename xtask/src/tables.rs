@@ -102,7 +102,7 @@ fn with_lists(
     text: &str,
     boards: &[AnswerDocument],
     root: &Path,
-) -> Result<Option<String>, FileError> {
+) -> Result<Option<String>, Box<dyn Error>> {
     let Some(mut text) = with_tables(text, boards) else { return Ok(None) };
     let results = root.join("results");
     if marked(&text, OTHER_FILES).is_some() {

@@ -2,13 +2,12 @@
 //! `formal/check` records its theorems in `formal/proved.csv`, and `.ci/full` lists the ones that
 //! every run of the project's check proves again.
 
-use std::collections::BTreeMap;
+use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-use othello_core::Score;
 use othello_solver::results::AnswerDocument;
-use othello_solver::storage::FileError;
+use othello_solver::verify::{NO_CERTIFICATE, Theorem, theorems};
 
 /// The name of the table.
 pub(crate) const PROOFS: &str = "proofs";
@@ -19,10 +18,9 @@ const RECOMPUTED: u32 = 30;
 /// The suffix in the name of a board whose winner gets the empty squares.
 const WITH_EMPTIES: &str = "-empties-to-winner";
 
-/// The values that Coq has proved.
+/// The theorems about the values of boards.
 pub(crate) struct Theorems {
-    /// The values that are theorems, by the names of the theorems.
-    pub(crate) values: BTreeMap<String, Score>,
+    rows: Vec<Theorem>,
     /// The boards that every run of the check proves, by their names.
     boards: Vec<String>,
     /// Every run of the check proves all boards of at most this many squares.
@@ -31,19 +29,10 @@ pub(crate) struct Theorems {
 
 impl Theorems {
     /// Reads them from the files of a repository.
-    pub(crate) fn read(root: &Path) -> Result<Self, FileError> {
-        let text = |name| {
-            let path = root.join(name);
-            fs::read_to_string(&path).map_err(|error| FileError::of("read", &path)(error))
-        };
-        let (proved, full) = (text("formal/proved.csv")?, text(".ci/full")?);
-        let value = |line: &str| {
-            let fields: Vec<_> = line.split(',').collect();
-            let [theorem, _, value, _, _, _, _, _] = fields[..] else { return None };
-            Some((theorem.to_owned(), value.parse().ok()?))
-        };
-        let values = proved.lines().skip(1).filter_map(value).collect();
-        let mut theorems = Self { values, boards: Vec::new(), up_to: 0 };
+    pub(crate) fn read(root: &Path) -> Result<Self, Box<dyn Error>> {
+        let full = fs::read_to_string(root.join(".ci/full"))?;
+        let rows = theorems(&root.join("formal/proved.csv"))?;
+        let mut theorems = Self { rows, boards: Vec::new(), up_to: 0 };
         for line in full.lines().filter_map(|line| line.strip_prefix("formal/check ")) {
             let mut words = line.split(' ');
             while let Some(word) = words.next() {
@@ -68,12 +57,14 @@ impl Theorems {
             ("", board.value)
         };
         let name = board.name() + end;
-        if self.values.get(&theorem_of(&name)).copied() != value {
-            ""
-        } else if board.size.squares() <= self.up_to || self.boards.contains(&name) {
-            "in every run"
-        } else {
-            "once"
+        let theorem = self.rows.iter().find(|theorem| theorem.name == theorem_of(&name));
+        let Some(theorem) = theorem else { return "" };
+        let is_in_every_run = board.size.squares() <= self.up_to || self.boards.contains(&name);
+        match theorem.doubt {
+            _ if Some(theorem.value) != value => "claimed",
+            None | Some(NO_CERTIFICATE) if is_in_every_run => "in every run",
+            None => "once",
+            Some(_) => "claimed",
         }
     }
 
@@ -123,44 +114,22 @@ mod tests {
     fn theorems_say_what_the_results_say() {
         let theorems = Theorems::read(root()).unwrap();
         let boards = solved_boards(&root().join("results")).unwrap();
-        let mut values = BTreeMap::new();
-        for board in &boards {
-            let with_empties = theorem_of(&(board.name() + WITH_EMPTIES));
-            values.insert(with_empties, board.value_empties_to_winner.unwrap());
-            values.insert(theorem_of(&board.name()), board.value.unwrap());
-        }
-        for (theorem, value) in &theorems.values {
-            assert_eq!(values.get(theorem), Some(value), "{theorem}");
-        }
         let text = fs::read_to_string(root().join("formal/proved.csv")).unwrap();
-        let rows: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
-        let head = "theorem,statement,value,commit,prover,date,seconds,certificate";
-        assert_eq!(rows[0], head.split(',').collect::<Vec<_>>());
-        assert!(rows[1..].is_sorted_by(|above, below| above[0] < below[0]), "one line for each");
-        assert_eq!(rows.len(), theorems.values.len() + 1, "each line is understood once");
-        for row in &rows[1..] {
-            assert_eq!(row[1], statement_of(row[0], row[2]));
-            assert!(row.len() == 8 && row.iter().all(|fact| !fact.is_empty()), "{row:?}");
+        let head = "theorem,statement,value,commit,prover,date,general,certificate";
+        assert_eq!(text.lines().next(), Some(head));
+        let names: Vec<_> = theorems.rows.iter().map(|theorem| theorem.name.as_str()).collect();
+        assert!(names.is_sorted_by(|above, below| above < below), "one line for each");
+        for theorem in &theorems.rows {
+            assert!([None, Some(NO_CERTIFICATE)].contains(&theorem.doubt), "{theorem:?}");
         }
         // The theorems of every run are recorded.
         for name in &theorems.boards {
-            assert!(theorems.values.contains_key(&theorem_of(name)), "{name}");
+            assert!(names.contains(&theorem_of(name).as_str()), "{name}");
         }
         for board in boards.iter().filter(|board| board.size.squares() <= theorems.up_to) {
             for with_empties in [false, true] {
                 assert_eq!(theorems.how(board, with_empties), "in every run", "{}", board.name());
             }
         }
-    }
-
-    /// The statement of a theorem about the value of a board, by its name.
-    fn statement_of(theorem: &str, value: &str) -> String {
-        let mut words = theorem.split('_').skip(1);
-        let (width, height) = words.next().unwrap().split_once('x').unwrap();
-        let rest: Vec<_> = words.collect();
-        let word = |word, yes, no| if rest.contains(&word) { yes } else { no };
-        let start = word("parallel", "Parallel", "Diagonal");
-        let (fewest, ends) = (word("fewest", "_fewest", ""), word("empties", "_with_empties", ""));
-        format!("value{fewest}{ends} (start {start} {width} {height}) = {value}")
     }
 }
