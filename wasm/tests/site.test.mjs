@@ -9,7 +9,7 @@ import { assertLongSearchStops, assertMovesMatch, assertSolverReads, launch, lin
 import { serve, settled } from '../../tests/browser/served.mjs';
 import { afterForcedPass, nameOf } from '../../src/web/game.mjs';
 import { play, startOf } from '../../src/web/rules.mjs';
-import { serveFiles } from './files.mjs';
+import { PATH, serveFiles } from './files.mjs';
 
 /** The most bytes, compressed, until the page has shown its first board and the solver has answered. */
 const MOST_AT_FIRST = 400_000;
@@ -210,5 +210,59 @@ test('after the first visit it works without a network', async () => {
     await page.goto(`${server.address}#size=6x6&moves=${line.slice(0, 40)}`);
     await settled(page);
     await assertMoves(page, { size: '6x6', moves: line.slice(0, 40) });
+  });
+});
+
+/** Opens the site, has the browser keep it, and passes on the page and its server. */
+async function withKeptSite(others, use) {
+  const server = await serveFiles({ others });
+  const ignores = /Failed to load resource/;
+  try {
+    await withPage(browser, { address: server.address, ignores }, async (page) => {
+      await kept(page);
+      await use(page, server);
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+test('the service worker leaves neighbours of the site alone', () =>
+  withKeptSite({ [`${PATH}timetable.html`]: '<title>Timetable</title>', [`${PATH}club/`]: '<title>Club</title>' }, async (page, { address, requested }) => {
+    for (const [path, title] of [['timetable.html', 'Timetable'], ['club/', 'Club'], ['missing.html', ''], ['index.html', '6×6 Othello, exact values']]) {
+      await page.goto(address + path);
+      assert.equal(await page.title(), title);
+    }
+    // The page itself comes from the network as long as there is one.
+    requested.length = 0;
+    await page.goto(address);
+    await page.waitForSelector('#board .exact');
+    assert.ok(requested.includes('index.html') && requested.includes('page.js'), `${requested}`);
+  }));
+
+/** Waits until no service worker and no cache is left. */
+const untilLeft = (page) =>
+  page.evaluate(async () => {
+    const isLeft = async () => !(await navigator.serviceWorker.getRegistration()) && (await caches.keys()).length === 0;
+    while (!(await isLeft())) await new Promise((done) => setTimeout(done, 100));
+  });
+
+test('where the site was removed, the service worker unregisters itself', () =>
+  withKeptSite({}, async (page, { address, remove }) => {
+    remove();
+    await page.goto(address);
+    assert.equal(await page.locator('#board').count(), 0);
+    await untilLeft(page);
+  }));
+
+test('another program at the same address takes the place of the site', () => {
+  const others = {};
+  return withKeptSite(others, async (page, { address, remove }) => {
+    remove();
+    others[PATH] = '<title>Another program</title>';
+    others[`${PATH}service-worker.js`] = 'a page for every path';
+    await page.goto(address);
+    assert.equal(await page.title(), 'Another program');
+    await untilLeft(page);
   });
 });
