@@ -3,9 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { assertLongSearchStops, assertMovesMatch, assertSolverReads, launch, lineOn, movesOn, screenshot, setUp5x6, textOf, untilRunning, withPage } from '../../tests/browser/browser.mjs';
+import {
+  WATCHDOG, assertLongSearchStops, assertMovesMatch, assertSolverReads, launch, lineOn, movesOn, openAt, screenshot, setUp5x6, textOf, untilRunning,
+  withPage,
+} from '../../tests/browser/browser.mjs';
 import { serve, settled } from '../../tests/browser/served.mjs';
 import { afterForcedPass, nameOf } from '../../src/web/game.mjs';
 import { play, startOf } from '../../src/web/rules.mjs';
@@ -104,7 +107,7 @@ test('a game of 6×6 is searched after nine plies, and followed to its end', () 
     console.log(`6x6 after nine plies: ${Math.round(performance.now() - began)} ms`);
     await assertMoves(page, { size: '6x6', moves: line.slice(0, 18) });
     for (const ply of await lineOn(page)) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
-    assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
+    assert.equal(await textOf(page, 'value'), 'White wins by 4 (20 to 16).');
   }));
 
 const ENDGAME = 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X';
@@ -158,7 +161,7 @@ test('8×8 has forecasts with 30 empty squares, and the search is left', () =>
   }));
 
 test('a search stops if it takes too long or the page is not used', () =>
-  open('#size=8x8', (page) => assertLongSearchStops(page, async () => page.workers().length)));
+  open('#size=8x8', (page) => assertLongSearchStops(page, async () => page.workers().length, { goesDeeper: true })));
 
 test('what only the solver can read is opened, too', () => open('', assertSolverReads));
 
@@ -265,4 +268,34 @@ test('another program at the same address takes the place of the site', () => {
     assert.equal(await page.title(), 'Another program');
     await untilLeft(page);
   });
+});
+
+/** The page in one file, as it is opened from a disk. */
+const ONE_FILE = new URL('../../target/site/othello.html', import.meta.url);
+
+test('the single file solves any board from a disk, without a request', async () => {
+  assert.ok(statSync(ONE_FILE).size <= 2_500_000, `${statSync(ONE_FILE).size} bytes`);
+  const requested = [];
+  const context = await browser.newContext({ locale: 'en' });
+  context.setDefaultTimeout(WATCHDOG);
+  try {
+    const page = await context.newPage();
+    page.on('request', (request) => requested.push(new URL(request.url()).protocol));
+    page.on('console', (message) => assert.fail(message.text()));
+    await page.goto(ONE_FILE.href);
+    await page.waitForSelector('#board .exact');
+    await settled(page);
+    assert.equal((await lineOn(page)).join(''), line);
+    for (const fragment of [`#size=6x6&moves=${line.slice(0, 24)}`, '#size=5x6&moves=c5d3c2b1e2c6a3e4d1a4']) {
+      await openAt(page, fragment);
+      await settled(page);
+      const query = Object.fromEntries(new URLSearchParams(fragment.slice(1)));
+      await assertMoves(page, query);
+    }
+    await openAt(page, '#size=8x8&moves=f5d6c3');
+    await page.waitForSelector('#board .forecast');
+    assert.deepEqual(requested.filter((protocol) => !['file:', 'blob:', 'data:'].includes(protocol)), []);
+  } finally {
+    await context.close();
+  }
 });
