@@ -16,14 +16,15 @@ import { announce } from './speech.mjs';
 import { watchPresence } from './presence.mjs';
 import { BoardView } from './board.mjs';
 import { drawControls, drawHeading, drawProgress, drawTitle } from './heading.mjs';
-import { drawGame, drawLine } from './lines.mjs';
+import { drawBranches, drawGame, drawLine } from './lines.mjs';
 import { drawCurve, moveInCurve } from './curve.mjs';
 import { drawMoves } from './moves.mjs';
 import { moveInMap } from './map.mjs';
 import { copy, drawBoards, drawCopies, drawError, drawLanguages, drawSettings, share } from './forms.mjs';
 import { Planner, drawPlan } from './planner.mjs';
 import { watchPastes } from './paste.mjs';
-import { printWorksheet } from './worksheet.mjs';
+import { printOnly, printWorksheet } from './worksheet.mjs';
+import { watchTabs } from './tabs.mjs';
 
 /** The delay before the computer moves when it knows the value of each move, in milliseconds. */
 const ANSWER_DELAY = 450;
@@ -38,24 +39,37 @@ const FORECAST_PATIENCE = 5000;
 const PERFECT_PATIENCE = 60_000;
 
 /** The first board shown when there is a solver for every board. */
-const FIRST_SERVED = '#size=6x6';
+const FIRST_SERVED = '6x6';
 
-// A server names its API, a site without a server its worker, and a single file neither.
-const { api, worker } = document.documentElement.dataset;
+/** The first board shown by a page that solves only small ones. */
+const FIRST_SOLVED = '4x4';
+
+// A server names its API, and a site without a server its worker. A single file has the worker's script in it, or none.
+const { api, worker = ownWorker() } = document.documentElement.dataset;
 const solver = api ? new Server(api) : worker ? new BrowserSolver(worker) : undefined;
 document.body.dataset.solver = solver ? 'yes' : 'no';
 const knowledge = new Knowledge();
 learnFirst();
-const explorer = new Explorer(location.hash || (solver ? FIRST_SERVED : ''), knowledge);
+const explorer = new Explorer(location.hash, knowledge, solver ? FIRST_SERVED : FIRST_SOLVED);
 const inquiry = new Inquiry(solver, knowledge, (isAboutValues) =>
   requestAnimationFrame(isAboutValues ? show : () => drawProgress(explorer, inquiry)),
 );
 const planner = new Planner(solver, knowledge, () => requestAnimationFrame(show));
-const board = new BoardView(byId('board'), chooseSquare, point);
+const board = new BoardView(byId('board'), chooseSquare, point, paint);
 let pointed;
 let tapped;
 let answering;
 let waitingSince;
+// What the squares get that the pointer is dragged over.
+let painted;
+// The address as this page wrote it last. Another one was opened by the user.
+let written;
+
+/** The address of a worker whose script is part of the page. */
+function ownWorker() {
+  const script = byId('worker')?.textContent;
+  return script && URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+}
 
 /** Learns the values of the first board, if the page includes them, so that they need no solver. */
 function learnFirst() {
@@ -66,13 +80,16 @@ function learnFirst() {
   knowledge.learn(position, document, document);
 }
 
-/** Makes a change and redraws the page. Returns whether the game has changed. */
-function act(change) {
+/**
+ * Makes a change and redraws the page. If the change `isStep`, the browser's back button returns to the game before it.
+ * Returns whether the game has changed.
+ */
+function act(change, isStep = true) {
   explorer.error = explorer.note = undefined;
   const game = explorer.plies;
   waitingSince = undefined;
   change(explorer);
-  show();
+  show(isStep && !explorer.isEdited);
   return explorer.plies !== game;
 }
 
@@ -94,15 +111,40 @@ function chooseSquare(square, { currentTarget, detail }) {
   if (explorer.isEdited) announce(texts.sentence(currentTarget.ariaLabel));
 }
 
-function show() {
+/** Gives the squares that the pointer is dragged over the same content, while a position is set up. */
+function paint(from, to) {
+  if (!explorer.isEdited) return;
+  if (painted === undefined) painted = explorer.contentAt(from);
+  act((it) => it.paint([from, to], painted));
+}
+
+/** Redraws the page, and keeps its address up to date: by a step in the browser's history if the game `isOther`. */
+function show(isOther = false) {
   if (!explorer.moves.has(tapped)) tapped = undefined;
   keepingFocus(draw, () => board.reachable);
-  if (location.hash !== explorer.fragment) history.replaceState(null, '', explorer.fragment);
+  keepAddress(isOther);
   inquiry.leaveGame(explorer.root);
   if (explorer.isEdited) inquiry.stop();
   else inquiry.ask(explorer.position, explorer.settings);
   drawProgress(explorer, inquiry);
   planAnswer();
+}
+
+function keepAddress(isOther) {
+  const { fragment } = explorer;
+  if (fragment === written) return;
+  const isStep = isOther && written !== undefined && gameIn(fragment) !== gameIn(written);
+  written = fragment;
+  try {
+    history[isStep ? 'pushState' : 'replaceState'](null, '', fragment);
+  } catch {
+    // Some browsers limit the steps within a few seconds. The next one will have this game.
+  }
+}
+
+/** The part of a fragment that is about the game, and not about how it is shown. */
+function gameIn(fragment) {
+  return fragment.replace(/&(answer|level|values)=[^&]*/g, '');
 }
 
 function draw() {
@@ -116,6 +158,7 @@ function draw() {
   drawLine(explorer, line, act);
   drawMoves(explorer, act);
   drawGame(explorer, act);
+  drawBranches(explorer, act);
   drawCurve(explorer, act);
   drawPlan(planner, explorer, act);
   drawSettings(explorer);
@@ -151,8 +194,8 @@ function planAnswer() {
   // A search without a forecast after a second has none: the board has no evaluation.
   const isForecastDue = !hasForecasts && !(inquiry.latest?.seconds >= 1);
   const patience = isSoonKnown ? PERFECT_PATIENCE : isForecastDue ? FORECAST_PATIENCE : ANSWER_PATIENCE;
-  if (knows) answering = setTimeout(() => act(answer), ANSWER_DELAY);
-  else if (performance.now() - waitingSince >= patience) act(answer);
+  if (knows) answering = setTimeout(() => act(answer, false), ANSWER_DELAY);
+  else if (performance.now() - waitingSince >= patience) act(answer, false);
   else answering = setTimeout(planAnswer, ANSWER_DELAY);
 }
 
@@ -195,19 +238,31 @@ const ACTIONS = {
   clear: (it) => it.clear(),
   cancel: (it) => it.cancelEdit(),
   done: (it) => it.endEdit(),
+  guess: (it) => it.set('values', it.settings.values === 'hidden' ? 'shown' : 'hidden'),
 };
 for (const [id, action] of Object.entries(ACTIONS)) byId(id).addEventListener('click', () => act(action));
+for (const brush of byId('brushes').children) brush.addEventListener('click', () => act((it) => (it.brush = brush.value)));
+addEventListener('pointerup', () => (painted = undefined));
 byId('review').addEventListener('click', review);
-byId('insist').addEventListener('click', () => {
-  inquiry.insist();
-  show();
-});
+for (const [id, choose] of [['insist', () => inquiry.insist()], ['stop', () => inquiry.giveUp()]]) {
+  byId(id).addEventListener('click', () => {
+    choose();
+    show();
+  });
+}
 watchPresence((isPresent) => {
   if (isPresent) inquiry.resume();
   else inquiry.pause();
   show();
 });
 byId('print-worksheet').addEventListener('click', () => printWorksheet(explorer));
+for (const kind of ['plan', 'pupils', 'answers']) {
+  byId(`print-${kind}`).addEventListener('click', async () => {
+    const { fillLesson } = await import('./lesson.mjs');
+    fillLesson(kind, knowledge);
+    printOnly('lesson');
+  });
+}
 
 // Arrow keys move in the part that has the focus, and scroll the page elsewhere.
 const MOVERS = {
@@ -302,17 +357,17 @@ for (const end of ['pointerleave', 'focusout']) moves.addEventListener(end, () =
 
 document.addEventListener('focusout', () => drawError(explorer));
 
-// If a search has just reported values, the page may have overwritten the new address with that of
-// the previous game. The event still has the new one.
+// Back, forward, and an address that was typed or followed.
 addEventListener('hashchange', ({ newURL }) => {
-  act((it) => it.open(new URL(newURL).hash));
+  const { hash } = new URL(newURL);
+  if (hash === written) return;
+  written = hash;
+  act((it) => it.open(hash), false);
   reviewIfNeeded();
 });
 
 useLanguage();
-// On small screens, sections that do not fit start folded.
-const isWide = matchMedia('(min-width: 54rem)').matches;
-for (const it of document.querySelectorAll('[data-wide]')) it.open = isWide;
+watchTabs();
 const scroller = byId('scroller');
 new ResizeObserver(() => {
   byId('scrolls').hidden = scroller.scrollWidth <= scroller.clientWidth;

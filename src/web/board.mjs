@@ -11,13 +11,14 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 
 /**
  * The board of the page, drawn into `grid`. Calls `choose` with each square clicked and the event,
- * and `point` with the name of the square under the pointer, or `undefined` when there is none.
+ * `point` with the name of the square under the pointer, or `undefined` when there is none, and `drag` with the square
+ * that a pressed pointer leaves and the one that it reaches.
  */
 export class BoardView {
   #squares = [];
   #size = {};
 
-  constructor(grid, choose, point) {
+  constructor(grid, choose, point, drag) {
     Object.assign(this, { grid, choose });
     const pointed = ({ target }) => point(target.closest('button:not([aria-disabled])')?.id);
     grid.addEventListener('focusin', (event) => {
@@ -25,6 +26,14 @@ export class BoardView {
       pointed(event);
     });
     grid.addEventListener('pointerover', pointed);
+    let from;
+    grid.addEventListener('pointerdown', ({ target }) => (from = target.closest('button')));
+    grid.addEventListener('pointermove', ({ clientX, clientY, buttons }) => {
+      const to = document.elementFromPoint(clientX, clientY)?.closest('#board button');
+      if (buttons !== 1 || !from || !to || to === from) return;
+      drag(...[from, to].map((it) => this.#squares.indexOf(it)));
+      from = to;
+    });
     for (const end of ['focusout', 'pointerleave']) grid.addEventListener(end, () => point());
   }
 
@@ -81,9 +90,8 @@ export class BoardView {
     const label = (name) => element('span', {}, name);
     byId('columns').replaceChildren(...lines(width).map((n) => label(nameOf(position, n)[0])));
     byId('rows').replaceChildren(...lines(height).map((n) => label(`${n + 1}`)));
-    const board = this.grid.parentElement;
-    board.style.setProperty('--columns', width);
-    board.style.setProperty('--rows', height);
+    document.body.style.setProperty('--columns', width);
+    document.body.style.setProperty('--rows', height);
     makeReachable(this.#squares[0], this.#squares);
   }
 

@@ -22,6 +22,13 @@ export class BrowserSolver {
     return this.#ask('solve', { size, position: text, objective, score, lines: true }, signal);
   }
 
+  /** A forecast that takes this number of seconds, or `null` if the board has no evaluation. */
+  async forecast(position, { score, objective }, seconds, signal) {
+    const [size, text] = [sizeText(position), positionText(position)];
+    const { value } = await this.#ask('forecast', { size, position: text, objective, score, seconds }, signal).next();
+    return value;
+  }
+
   /** What each move of a game, written as GGF, gave away. */
   async review(game, { score, objective }, seconds, signal) {
     const { value } = await this.#ask('review', { game, objective, score, time: `${seconds}s` }, signal).next();
@@ -43,7 +50,9 @@ export class BrowserSolver {
 
   /** Yields the answers of a worker. The last one is final. */
   async *#ask(method, parameters, signal) {
-    const worker = this.#idle.pop() ?? new Worker(this.url, { type: 'module' });
+    // The script in a single file is not a module.
+    const type = this.url.startsWith('blob:') ? 'classic' : 'module';
+    const worker = this.#idle.pop() ?? new Worker(this.url, { type });
     const messages = [];
     let wake;
     const put = (message) => {

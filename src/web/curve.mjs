@@ -7,7 +7,7 @@ import { outcomeInWords, plyInWords } from './words.mjs';
 import { byId, refill, setAttribute, shape } from './dom.mjs';
 
 // Pixels, with room for labels on the left and for points at the edges.
-const HEIGHT = 150;
+const HEIGHT = 110;
 const LEFT = 44;
 const EDGE = 12;
 

@@ -3,7 +3,7 @@
 
 import { texts } from './language.mjs';
 import { opponentOf, positionOf, startOf } from './rules.mjs';
-import { PASS, after, nameOf, positionsOf, squareOf } from './game.mjs';
+import { PASS, nameOf, positionsOf, squareOf } from './game.mjs';
 import { isExact, likely, seenByOther } from './estimate.mjs';
 import { positionText, readGgf, readPosition, readSize, readTranscript, sizeText } from './notation.mjs';
 import { formatFragment, parseFragment } from './link.mjs';
@@ -17,10 +17,13 @@ const RULES = ['start', 'score', 'objective'];
 /** The number of moves in the list of the worst. */
 const MOST_WORST = 3;
 
-/** A game with undo and redo, and the known values of each position. */
+/** A game with its variations, with undo and redo, and the known values of each position. */
 export class Explorer {
   /** The numbers of the plies that the computer chose by forecasts. */
   guessed = [];
+
+  /** What a square changes to while setting up a position: `black`, `white`, `empty`, or each of them by `turns`. */
+  brush = 'turns';
 
   // Whether the current position was reached by playing, rather than by navigating.
   #played = false;
@@ -32,9 +35,9 @@ export class Explorer {
   // Cached results for the current position.
   #found = {};
 
-  /** Opens the game that a fragment describes. */
-  constructor(fragment, knowledge) {
-    this.knowledge = knowledge;
+  /** Opens the game that a fragment describes, on the `usual` board if it names none. */
+  constructor(fragment, knowledge, usual) {
+    Object.assign(this, { knowledge, usual });
     this.#open(fragment);
   }
 
@@ -45,7 +48,7 @@ export class Explorer {
   }
 
   #open(fragment) {
-    const { error, ...read } = parseFragment(fragment);
+    const { error, ...read } = parseFragment(fragment, this.usual);
     Object.assign(this, read);
     this.error = error && { field: 'address', text: error };
     this.isEdited = false;
@@ -94,9 +97,9 @@ export class Explorer {
   }
 
   get #state() {
-    const { root, plies, positions, ply, guessed, isSetUp, isEdited, settings } = this;
+    const { root, plies, positions, ply, branches, guessed, isSetUp, isEdited, settings } = this;
     const rules = Object.fromEntries(RULES.map((name) => [name, settings[name]]));
-    return { root, plies, positions, ply, guessed, isSetUp, isEdited, rules };
+    return { root, plies, positions, ply, branches, guessed, isSetUp, isEdited, rules };
   }
 
   #return({ rules, ...state }) {
@@ -155,7 +158,7 @@ export class Explorer {
     if (start) this.settings = { ...this.settings, start };
     this.isSetUp = isSetUp ?? !start;
     this.guessed = [];
-    Object.assign(this, { root, plies, ply: plies.length, positions: positionsOf(root, plies) });
+    Object.assign(this, { root, plies, ply: plies.length, branches: [], positions: positionsOf(root, plies) });
     this.isEdited = false;
     this.#played = false;
   }
@@ -221,18 +224,52 @@ export class Explorer {
     return values.includes(undefined) ? undefined : Math.max(...values) - value;
   }
 
-  /** Plays legal plies. The rest of the game is kept while the plies follow it. */
+  /** Plays legal plies. The rest of the game is kept: while the plies follow it, or else as a branch. */
   play(...plies) {
     this.#keep();
     for (const ply of plies) {
-      if (this.plies[this.ply] !== ply) {
-        this.plies = [...this.plies.slice(0, this.ply), ply];
-        this.guessed = this.guessed.filter((number) => number <= this.ply);
-        this.positions = [...this.positions.slice(0, this.ply + 1), after(this.position, ply)];
-      }
+      if (this.plies[this.ply] !== ply) this.#branchOff(ply);
       this.ply += 1;
     }
     this.#played = true;
+  }
+
+  /** Leaves the current line with a ply, for a branch that goes on with it or for a new line. */
+  #branchOff(ply) {
+    const line = [...this.plies.slice(0, this.ply), ply];
+    const known = this.branches.find((branch) => line.every((it, n) => it === branch[n]));
+    if (this.ply < this.plies.length) this.branches = [...this.branches, this.plies];
+    this.#turnTo(known ?? line);
+  }
+
+  /** Makes a line the current one. The current place has to be on it. */
+  #turnTo(line) {
+    this.branches = this.branches.filter((branch) => branch !== line);
+    this.plies = line;
+    this.guessed = this.guessed.filter((number) => number <= this.ply);
+    this.positions = [...this.positions.slice(0, this.ply), ...positionsOf(this.position, line.slice(this.ply))];
+  }
+
+  /** Goes to the first position of a branch that is not on the current line, which becomes a branch. */
+  follow(branch) {
+    this.#keep();
+    this.ply = this.forkOf(branch);
+    this.branches = [...this.branches, this.plies];
+    this.#turnTo(branch);
+    this.ply += 1;
+    this.#played = false;
+  }
+
+  /** Deletes a branch. */
+  drop(branch) {
+    this.#keep();
+    this.branches = this.branches.filter((it) => it !== branch);
+  }
+
+  /** The number of plies that a branch has in common with the current line. */
+  forkOf(branch) {
+    const fork = branch.findIndex((ply, n) => ply !== this.plies[n]);
+    return fork < 0 ? branch.length : fork;
   }
 
   /** Plays the computer's ply. If it was chosen by forecasts, that is remembered. */
@@ -245,9 +282,20 @@ export class Explorer {
    * Plays on a square if that is legal. While setting up a position, changes the square's content.
    */
   choose(square) {
-    if (this.isEdited) this.#edit(this.position.cells.with(square, NEXT_CONTENT[this.position.cells[square]]));
+    if (this.isEdited) this.paint([square], this.contentAt(square));
     else if (this.position.moves.includes(square)) this.play(nameOf(this.position, square));
     else this.error = { field: 'board', text: texts.error.illegal(nameOf(this.position, square)) };
+  }
+
+  /** What the brush puts on a square: a colour, or null for none. */
+  contentAt(square) {
+    if (this.brush === 'turns') return NEXT_CONTENT[this.position.cells[square]];
+    return this.brush === 'empty' ? null : this.brush;
+  }
+
+  /** Gives squares of the position being set up a content. */
+  paint(squares, content) {
+    this.#edit(this.position.cells.map((cell, square) => (squares.includes(square) ? content : cell)));
   }
 
   /** Starts setting up a position, beginning with the current one. */

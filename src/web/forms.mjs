@@ -2,12 +2,12 @@
 
 import { LANGUAGES, texts } from './language.mjs';
 import { preferences } from './preferences.mjs';
-import { positionText } from './notation.mjs';
+import { formatSgf, positionText } from './notation.mjs';
 import { button, byId, element, fillField, refill, setAttribute } from './dom.mjs';
 import { announce } from './speech.mjs';
 
 /** How long a button shows its tick after copying, in milliseconds. */
-const COPIED_SHOWN = 1500;
+const COPIED_SHOWN = 3000;
 let fading;
 
 /** The boards that have their own buttons. */
@@ -32,10 +32,12 @@ export function drawBoards({ size, root, isSetUp }, act) {
 }
 
 /** Shows the current settings. */
-export function drawSettings({ settings }) {
+export function drawSettings(explorer) {
+  const { settings } = explorer;
   document.body.dataset.values = settings.values;
   const fields = byId('settings').elements;
   for (const [name, choice] of Object.entries({ ...settings, ...preferences })) if (fields[name]) fields[name].value = choice;
+  byId('strength').textContent = settings.answer === 'nobody' ? '' : texts.strength[settings.level](explorer);
   const { taps, letters } = preferences;
   const hint = texts.hint[taps === 'second' ? 'taps' : letters === 'on' ? 'letters' : 'keys'];
   if (byId('keys').innerHTML !== hint) byId('keys').innerHTML = hint;
@@ -48,13 +50,14 @@ export function drawLanguages(choose) {
   refill(byId('languages'), ...others.map(one));
 }
 
-/** Shows the position, the game up to it, and a link to both. Text with a mistake in it is kept. */
-export function drawCopies({ position, plies, ply, fragment, error }) {
+/** Shows the position, the game up to it, all lines as SGF, and a link. Text with a mistake in it is kept. */
+export function drawCopies({ root, position, plies, ply, branches, settings, fragment, error }) {
   const show = (id, text) => {
     if (error?.field !== id) fillField(byId(id), text);
   };
   show('position', positionText(position));
   show('transcript', plies.slice(0, ply).join(''));
+  show('sgf', formatSgf(root, [plies, ...branches], settings.objective));
   show('link', location.href.replace(/#.*$/, '') + fragment.replace(/^#$/, ''));
 }
 
@@ -101,9 +104,13 @@ export async function copy(target) {
     field.remove();
     target.focus();
   }
-  announce(texts.said.copied);
+  announce(target.dataset.copies === 'link' ? texts.said.linkCopied : texts.said.copied);
   clearTimeout(fading);
   document.querySelector('.copied')?.classList.remove('copied');
   target.classList.add('copied');
-  fading = setTimeout(() => target.classList.remove('copied'), COPIED_SHOWN);
+  byId('copied').textContent = target.dataset.copies === 'link' ? texts.said.linkCopied : texts.said.copied;
+  fading = setTimeout(() => {
+    target.classList.remove('copied');
+    byId('copied').textContent = '';
+  }, COPIED_SHOWN);
 }

@@ -5,7 +5,7 @@ import { count } from './rules.mjs';
 import { PASS } from './game.mjs';
 import { kindOf } from './estimate.mjs';
 import { discCount, endInWords, outcomeInWords, plyInWords } from './words.mjs';
-import { button, byId, element, refill } from './dom.mjs';
+import { button, byId, element, refill, setAttribute } from './dom.mjs';
 import { announceNews } from './speech.mjs';
 
 /**
@@ -56,49 +56,56 @@ export function drawControls(explorer) {
   disable(!explorer.canRedo, 'redo');
   const [hint] = explorer.line;
   disable(isEdited || !hint, 'next');
-  byId('next').textContent = hint?.isLikely ? texts.playLikely : texts.page.playBest;
+  byId('next').lastElementChild.textContent = hint?.isLikely ? texts.playLikely : texts.page.playBest;
   disable(plies.length === 0, 'restart');
+  setAttribute(byId('guess'), 'aria-pressed', `${explorer.settings.values === 'hidden'}`);
+  for (const it of byId('brushes').children) setAttribute(it, 'aria-pressed', `${it.value === explorer.brush}`);
   for (const it of document.querySelectorAll('.playing')) it.hidden = isEdited;
   for (const it of document.querySelectorAll('.editing')) it.hidden = !isEdited;
   document.body.dataset.editing = isEdited;
 }
 
 /** Draws the progress of a search or review. */
-export function drawProgress(explorer, { state, latest, problem, reviewing }) {
+export function drawProgress(explorer, inquiry) {
+  const { state, latest, problem, reviewing, secondsLeft: left } = inquiry;
   const known = explorer.knowledge.isComplete(explorer.position, explorer.settings);
   const isHidden = explorer.settings.values === 'hidden' || explorer.isEdited;
-  byId('progress').textContent = isHidden ? '' : known ? (reviewing ? texts.progress.reviewing : '') : {
+  const text = isHidden ? '' : known ? (reviewing ? texts.progress.reviewing : '') : {
     none: texts.progress.none,
     idle: '',
-    asking: searching(latest),
+    asking: searching(latest, left),
     waiting: texts.progress.waiting(problem),
     refused: problem,
     lost: texts.progress.lost,
-    long: texts.progress.tooLong(latest?.seconds_left && duration(latest.seconds_left)),
+    long: texts.progress.tooLong(left && magnitude(left), explorer.knowledge.aheadOf(explorer.position, explorer.settings)),
     paused: texts.progress.paused,
   }[state];
+  // Only one of the texts has markup: a link to the page for all boards.
+  if (state === 'none' && text) byId('progress').innerHTML = text;
+  else byId('progress').textContent = text;
   byId('progress').dataset.state = known ? 'idle' : state;
   byId('insist').hidden = isHidden || known || state !== 'long';
+  byId('stop').hidden = isHidden || known || !inquiry.isWanted;
   byId('review-tools').hidden = state === 'none' || !explorer.isOpen;
   byId('review').disabled = reviewing;
   byId('review').textContent = explorer.hasGaps ? texts.page.review : texts.reviewDeeper;
 }
 
-function searching(latest) {
+function searching(latest, left) {
   const { progress } = texts;
   if (!latest) return progress.searching;
   if (latest.searching === false) return progress.queued;
-  const { nodes = 0, seconds_left: left } = latest;
-  return left > 0 ? progress.timeLeft(nodes, duration(left)) : progress.positions(nodes);
+  const { nodes = 0 } = latest;
+  return left ? progress.timeLeft(nodes, magnitude(left)) : progress.positions(nodes);
 }
 
-/** A rough duration. */
-function duration(seconds) {
-  const units = [['year', 31_557_600], ['day', 86_400], ['hour', 3600], ['minute', 60], ['second', 1]];
-  const [unit, length] = units.find(([, length]) => seconds >= 1.5 * length) ?? units.at(-1);
-  const number = Math.max(1, Math.round(seconds / length));
-  const { about, thousands, millions } = texts.progress;
-  return number < 1000 ? about(number, unit) : (number < 1e6 ? thousands : millions)(unit);
+/** The length of each unit in seconds. */
+const UNITS = { millennia: 31_557_600_000, centuries: 3_155_760_000, years: 31_557_600, months: 2_629_800, days: 86_400, hours: 3600, minutes: 60 };
+
+/** The order of magnitude of a duration, in words. */
+function magnitude(seconds) {
+  const [unit] = Object.entries(UNITS).find(([, length]) => seconds >= 1.5 * length) ?? ['seconds'];
+  return texts.durations[unit];
 }
 
 /** The value in words, or the disc count while values are hidden. `line` is best play from here. */

@@ -2,6 +2,7 @@
 // of the game.
 
 import { afterForcedPass } from './game.mjs';
+import { unknown } from './estimate.mjs';
 import { boardText, formatGgf, positionText } from './notation.mjs';
 import { Refusal } from './server.mjs';
 
@@ -14,6 +15,14 @@ const MOST_SECONDS = 600;
 /** The time before an estimate of the remaining time is trusted, in seconds. */
 const TRIAL_SECONDS = 5;
 
+/** The time left is known once this many estimates agree within this factor. */
+const AGREEING = 5;
+const AGREEMENT = 4;
+
+/** How long a forecast of a position that is not searched takes at first, and at most, in seconds. */
+const FIRST_FORECAST = 1;
+const LAST_FORECAST = 256;
+
 /** The current requests and their state. */
 export class Inquiry {
   #asked;
@@ -23,6 +32,8 @@ export class Inquiry {
   // wants anyway.
   #tooLong = new Map();
   #wanted = new Set();
+  // The latest estimates of the time left.
+  #estimates = [];
   #isPaused = false;
   // The review in progress, and the position in which its game begins.
   #review;
@@ -46,7 +57,10 @@ export class Inquiry {
     this.stop();
     this.#asked = question;
     this.latest = this.#tooLong.get(question);
-    if (this.latest) this.state = 'long';
+    if (this.latest) {
+      this.state = 'long';
+      this.#deepen(asked, rules, this.#abort.signal);
+    }
     else if (isNeeded) this.#follow(asked, rules, this.#abort.signal);
   }
 
@@ -55,6 +69,25 @@ export class Inquiry {
     this.#wanted.add(this.#asked);
     this.#tooLong.delete(this.#asked);
     this.stop();
+  }
+
+  /** Whether the current search was wanted although it takes long. */
+  get isWanted() {
+    return this.state === 'asking' && this.#wanted.has(this.#asked);
+  }
+
+  /** Stops a search that was wanted. */
+  giveUp() {
+    this.#wanted.delete(this.#asked);
+    this.#tooLong.set(this.#asked, this.latest ?? {});
+    this.stop();
+  }
+
+  /** The time left in seconds, once the latest estimates agree on it. */
+  get secondsLeft() {
+    const estimates = this.#estimates.slice(-AGREEING);
+    const agree = estimates.length === AGREEING && Math.max(...estimates) <= AGREEMENT * Math.min(...estimates);
+    return agree ? estimates.at(-1) : undefined;
   }
 
   /** Stops searching until {@link resume}. */
@@ -77,6 +110,7 @@ export class Inquiry {
     this.#abort = new AbortController();
     this.#asked = undefined;
     this.latest = undefined;
+    this.#estimates = [];
     if (this.server) this.state = 'idle';
   }
 
@@ -87,10 +121,13 @@ export class Inquiry {
         if (signal.aborted) return;
         this.state = 'asking';
         this.latest = document;
+        if (document.seconds_left > 0) this.#estimates.push(document.seconds_left);
         if (this.#isTooLong(document)) {
           this.#abort.abort();
+          this.#abort = new AbortController();
           this.#tooLong.set(this.#asked, document);
           this.state = 'long';
+          this.#deepen(position, rules, this.#abort.signal);
         }
         this.changed(this.knowledge.learn(position, rules, document));
       }
@@ -103,6 +140,19 @@ export class Inquiry {
       this.#failed(error, () => this.#follow(position, rules, signal));
     }
     this.changed(false);
+  }
+
+  /** Looks further and further ahead from a position that is not searched, as long as it is shown. */
+  async #deepen(position, rules, signal) {
+    try {
+      for (let seconds = FIRST_FORECAST; seconds <= LAST_FORECAST; seconds *= 2) {
+        const forecast = await this.server.forecast?.(position, rules, seconds, signal);
+        if (!forecast || signal.aborted) return;
+        this.changed(this.knowledge.learn(position, rules, { ...unknown(position.cells.length), forecast }));
+      }
+    } catch {
+      // The forecasts so far stay.
+    }
   }
 
   #isTooLong({ seconds = 0, seconds_left: left }) {

@@ -95,6 +95,11 @@ export class Knowledge {
     return known.length > found.length ? known : found;
   }
 
+  /** How many plies the forecast of a position looked ahead, if it has one. */
+  aheadOf(position, rules) {
+    return isSmall(position) ? undefined : this.#record(afterForcedPass(position), rules).ahead;
+  }
+
   /** Whether the value of every move is known. */
   isComplete(position, rules) {
     if (position.turn === 'over' || isSmall(position)) return true;
@@ -107,8 +112,9 @@ export class Knowledge {
    */
   learn(position, rules, document) {
     const record = this.#record(position, rules);
-    const before = JSON.stringify([record.estimate, ...record.moves]);
-    const { usual_error: error, moves: forecasts = [] } = document.forecast ?? {};
+    const before = JSON.stringify([record.estimate, record.ahead, ...record.moves]);
+    const { usual_error: error, moves: forecasts = [], depth } = document.forecast ?? {};
+    record.ahead = depth ?? record.ahead;
     const forecastOf = (name) => {
       const forecast = forecasts.find(({ move }) => move === name)?.value;
       return { ...unknown(position.cells.length), forecast, error };
@@ -125,7 +131,7 @@ export class Knowledge {
       record.moves.set(move.move, { estimate, line });
       if (isExact(estimate)) this.#learnLine(position, rules, line, estimate);
     }
-    const isNew = record.isFinal || JSON.stringify([record.estimate, ...record.moves]) !== before;
+    const isNew = record.isFinal || JSON.stringify([record.estimate, record.ahead, ...record.moves]) !== before;
     if (isNew) this.version += 1;
     return isNew;
   }

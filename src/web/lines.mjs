@@ -1,10 +1,12 @@
-// Lines of play as rows of buttons: best play from here, and the game so far.
+// Lines of play as rows of buttons: best play from here, the game so far, and its variations.
 
 import { texts } from './language.mjs';
 import { opponentOf } from './rules.mjs';
-import { PASS } from './game.mjs';
+import { PASS, positionsOf } from './game.mjs';
+import { seenByOther } from './estimate.mjs';
 import { plyInWords } from './words.mjs';
 import { button, byId, element, makeReachable, refill } from './dom.mjs';
+import { pill } from './board.mjs';
 
 /** Draws best play from the current position; a button plays up to its ply. */
 export function drawLine({ position, ply: played }, line, act) {
@@ -30,6 +32,31 @@ export function drawGame(explorer, act) {
   fill('game', [button(goTo(0), { 'aria-current': current(0) }, texts.start), ...chips]);
   scrollToCurrent(byId('game'));
   drawLosses(explorer, judgements, act);
+}
+
+/** The number of plies of a branch that are shown. */
+const BRANCH_PLIES = 6;
+
+/** Draws the other lines: a button goes to the first move of a branch, with its value, and another deletes it. */
+export function drawBranches(explorer, act) {
+  const { branches, root, settings, knowledge } = explorer;
+  byId('branches').hidden = branches.length === 0;
+  const items = branches.map((branch) => {
+    const fork = explorer.forkOf(branch);
+    const positions = positionsOf(root, branch.slice(0, fork + 1));
+    const [{ side }, next] = positions.slice(-2);
+    const moves = branch.slice(fork, fork + BRANCH_PLIES).map(plyInWords).join(' ') + (branch.length > fork + BRANCH_PLIES ? ' …' : '');
+    const value = seenByOther(knowledge.estimateOf(next, settings));
+    const isShown = settings.values !== 'hidden';
+    return element(
+      'li',
+      { 'data-key': branch.join('') },
+      button(() => act((it) => it.follow(branch)), { 'aria-label': texts.branch(fork + 1, side, moves) }, ...seen(fork + 1, side, moves)),
+      ...(isShown ? [pill(value, root.cells.length, false)] : []),
+      button(() => act((it) => it.drop(branch)), { 'aria-label': texts.dropBranch(moves), title: texts.dropBranch(moves) }, '×'),
+    );
+  });
+  refill(byId('branches'), ...items);
 }
 
 /** Draws the discs that each player lost, and the worst moves. A button goes to the position before its move. */
@@ -75,6 +102,11 @@ function scrollToCurrent(list) {
   list.scrollTop = Math.max(least, Math.min(list.scrollTop, offsetTop));
 }
 
+/** What is seen of a button for plies. Its number is drawn by the style sheet: the label has it in words. */
+function seen(number, side, plies) {
+  return [element('span', { class: 'place', 'data-drawn': `${number}` }), element('span', { class: `disc ${side}` }), plies];
+}
+
 /** A button for a ply: its number, colour and square, the discs it lost, and whether it was found by forecasts. */
 function chip(action, number, side, ply, { lost = 0, isTurningPoint, isLikely, isGuess } = {}, attributes = {}) {
   const loss = lost > 0 ? amount({ lost, isLikely }) : '';
@@ -82,9 +114,7 @@ function chip(action, number, side, ply, { lost = 0, isTurningPoint, isLikely, i
   return button(
     action,
     { 'aria-label': label, ...attributes },
-    element('span', { class: 'place' }, `${number}`),
-    element('span', { class: `disc ${side}` }),
-    `${isGuess ? '≈' : ''}${plyInWords(ply)}`,
-    ...(lost > 0 ? [element('span', { class: 'lost' }, `${isLikely ? '≈' : ''}−${lost}`)] : []),
+    ...seen(number, side, `${isGuess ? '≈' : ''}${plyInWords(ply)}`),
+    ...(lost > 0 ? [element('span', { class: 'lost', 'data-drawn': `${isLikely ? '≈' : ''}−${lost}` })] : []),
   );
 }

@@ -5,11 +5,14 @@
 //! for the values of any board.
 
 /// The modules that few visitors need, which a site loads on demand, and their names.
-const ON_DEMAND: [(&str, &str); 2] =
-    [("reading", include_str!("reading.mjs")), ("plan", include_str!("plan.mjs"))];
+const ON_DEMAND: [(&str, &str); 3] = [
+    ("reading", include_str!("reading.mjs")),
+    ("plan", include_str!("plan.mjs")),
+    ("lesson", include_str!("lesson.mjs")),
+];
 
 /// The modules of the script. Each imports only from earlier ones.
-const MODULES: [&str; 33] = [
+const MODULES: [&str; 35] = [
     include_str!("texts/en.mjs"),
     include_str!("texts/ja.mjs"),
     include_str!("language.mjs"),
@@ -42,6 +45,8 @@ const MODULES: [&str; 33] = [
     include_str!("planner.mjs"),
     include_str!("paste.mjs"),
     include_str!("worksheet.mjs"),
+    ON_DEMAND[2].1,
+    include_str!("tabs.mjs"),
     include_str!("app.mjs"),
 ];
 

@@ -74,9 +74,16 @@ function row(explorer, { ply, estimate, best }, hasGames, act) {
       element('span', { 'aria-hidden': 'true' }, pill(estimate, squares, best)),
       element('span', { class: 'unseen' }, texts.square.joined([estimateAloud(estimate, squares), ...(best ? [texts.square.best] : [])])),
     ),
-    element('td', { class: 'number' }, cost !== undefined ? texts.discs(cost) : likelyCost === undefined ? '' : `≈${likelyCost}`),
+    element('td', { class: 'number' }, lossOf(cost, likelyCost)),
     ...(hasGames ? games(explorer, ply) : [element('td', { class: 'line' }, line(explorer, ply))]),
   );
+}
+
+/** The discs that a move loses, perhaps only by forecasts. */
+function lossOf(cost, likelyCost) {
+  if (cost !== undefined) return cost === 0 ? texts.square.best : texts.discs(cost);
+  if (likelyCost === undefined) return '';
+  return likelyCost === 0 ? `≈ ${texts.square.best}` : `≈${likelyCost}`;
 }
 
 /** The first plies of best play after a move. */

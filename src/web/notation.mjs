@@ -3,7 +3,7 @@
 // Text that cannot be read gives an `error` that explains why.
 
 import { texts } from './language.mjs';
-import { positionOf } from './rules.mjs';
+import { positionOf, startOf } from './rules.mjs';
 import { PASS, after, legalPlies, nameOf, positionsOf, squareOf } from './game.mjs';
 
 /** The fewest columns or rows of a board. */
@@ -144,6 +144,31 @@ export function readGgf(text) {
   // A game in which the other colour moves, or that has a second board, is left to a solver as well.
   if (played.some((_, at) => movers[at].name !== (sides[at].side === 'black' ? 'B' : 'W'))) return undefined;
   return { root, ...game, objective: /a/i.test(valueOf('TY') ?? '') ? 'fewest' : undefined };
+}
+
+/** Writes lines of play from a position as SGF, the first as the game and the others as its variations. */
+export function formatSgf(root, lines, objective) {
+  const names = (content) => root.cells.flatMap((cell, square) => (cell === content ? [`[${nameOf(root, square)}]`] : []));
+  const setUp = (property, squares) => (squares.length > 0 ? property + squares.join('') : '');
+  const isUsual = positionText(root) === positionText(startOf(root.width, root.height, 'diagonal'));
+  const discs = isUsual ? '' : setUp('AB', names('black')) + setUp('AW', names('white')) + setUp('AE', centreOf(root)) + `PL[${root.side === 'black' ? 'B' : 'W'}]`;
+  const size = root.width === root.height ? root.width : `${root.width}:${root.height}`;
+  return `(;FF[4]CA[UTF-8]GM[2]SZ[${size}]${objective === 'fewest' ? 'RU[fewest]' : ''}${discs}${formatTree(root, lines)})`;
+}
+
+/** The empty squares where a game usually has discs. */
+function centreOf(root) {
+  const { cells } = startOf(root.width, root.height, 'diagonal');
+  return cells.flatMap((cell, square) => (cell && !root.cells[square] ? [`[${nameOf(root, square)}]`] : []));
+}
+
+function formatTree(here, lines) {
+  const firsts = [...new Set(lines.flatMap(([ply]) => ply ?? []))];
+  const trees = firsts.map((ply) => {
+    const rest = lines.filter(([first]) => first === ply).map((line) => line.slice(1));
+    return `;${here.side === 'black' ? 'B' : 'W'}[${ply === PASS ? '' : ply}]${formatTree(after(here, ply), rest)}`;
+  });
+  return trees.length > 1 ? trees.map((tree) => `(${tree})`).join('') : trees.join('');
 }
 
 /** Writes a game in the format that {@link readGgf} reads. */

@@ -10,9 +10,9 @@ export function signed(value) {
   return value > 0 ? `+${value}` : `${value}`.replace('-', '−');
 }
 
-/** The disc count, Black's first, and the empty squares: `3 to 11, 2 squares empty`. */
-export function discCount(position) {
-  return texts.discCount(count(position, 'black'), count(position, 'white'), count(position, null));
+/** The disc count, one side's first, and the empty squares: `3 to 11, 2 squares empty`. */
+export function discCount(position, first = 'black') {
+  return texts.discCount(count(position, first), count(position, opponentOf(first)), count(position, null));
 }
 
 /**
@@ -60,7 +60,7 @@ export function outcomeInWords({ side, cells }, estimate, last) {
   switch (kindOf(estimate, cells.length)) {
     case 'exact': {
       const result = lower === 0 ? outcome.draw : outcome.win(winner(lower), Math.abs(lower));
-      return last ? outcome.withDiscs(result, discCount(last)) : result;
+      return last ? outcome.withDiscs(result, discCount(last, lower === 0 ? 'black' : winner(lower))) : result;
     }
     case 'forecast':
       return outcome.forecast(by(likely(estimate)), error);

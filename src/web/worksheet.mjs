@@ -1,4 +1,4 @@
-// A worksheet to print: the board without its values, and lines to write them on.
+// What is only on paper: a worksheet, with the board without its values and lines to write them on, and the lesson.
 
 import { legalPlies } from './game.mjs';
 import { plyInWords } from './words.mjs';
@@ -11,7 +11,12 @@ export function printWorksheet({ position }) {
     element('tr', {}, element('th', { scope: 'row' }, plyInWords(ply)), blank(), blank()),
   );
   byId('worksheet').tBodies[0].replaceChildren(...rows);
-  document.body.dataset.prints = 'worksheet';
+  printOnly('worksheet');
+}
+
+/** Prints a part of the page that is not shown. */
+export function printOnly(part) {
+  document.body.dataset.prints = part;
   addEventListener('afterprint', () => delete document.body.dataset.prints, { once: true });
   print();
 }

@@ -37,7 +37,8 @@ export async function untilRunning(page, expected, running) {
 /**
  * Opens the page, from disk or from the server at `address`, and passes it to `use`. Then checks
  * that nothing was written to the console except what `ignores` matches, and that no request went
- * elsewhere. Everything on the page that can be folded is unfolded, unless `isFolded`.
+ * elsewhere. Everything on the page that can be folded is unfolded, and the parts behind tabs are shown, unless
+ * `isFolded`.
  */
 export async function withPage(browser, { address, fragment = '', ignores = /^$/, isFolded = false, ...options }, use) {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en', ...options });
@@ -53,12 +54,19 @@ export async function withPage(browser, { address, fragment = '', ignores = /^$/
       if (protocol !== 'data:' && !isExpected) complaints.push(`requested ${request.url()}`);
     });
     await page.goto((address ?? PAGE.href) + fragment);
-    if (!isFolded) await page.evaluate(() => document.querySelectorAll('main details').forEach((it) => (it.open = true)));
+    if (!isFolded) await unfold(page);
     await use(page);
     assert.deepEqual(complaints.filter((complaint) => !ignores.test(complaint)), []);
   } finally {
     await context.close();
   }
+}
+
+function unfold(page) {
+  return page.evaluate(() => {
+    document.querySelectorAll('main details').forEach((it) => (it.open = true));
+    document.querySelectorAll('[role="tabpanel"]').forEach((it) => (it.hidden = false));
+  });
 }
 
 /**
@@ -106,7 +114,7 @@ export async function listen(page) {
 export function latinWords(page) {
   return page.evaluate(() => {
     const names =
-      /^([a-z]|pa|OBF|GGF|BO|SGF|MIT|Apache|Enter|othello|solver|serve|English|size|start|banana|round|diagonal|parallel)$/i;
+      /^([a-z]|pa|OBF|GGF|BO|SGF|MIT|Apache|Enter|othello|html|solver|serve|English|size|start|banana|round|diagonal|parallel)$/i;
     const labelled = [...document.querySelectorAll('[aria-label], [title]')];
     const texts = [document.title, ...labelled.flatMap((it) => [it.ariaLabel, it.title])];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -215,24 +223,40 @@ function setHidden(page, isHidden) {
   }, isHidden);
 }
 
+/** Waits until the forecasts look further ahead. */
+async function untilDeeper(page) {
+  const depth = async () => Number((await textOf(page, 'progress')).match(/Looking (\d+)/)?.[1] ?? 0);
+  const before = await depth();
+  const began = performance.now();
+  while (!((await depth()) > before)) {
+    assert.ok(performance.now() - began < WATCHDOG, `the forecasts stay at ${before} plies`);
+    await page.waitForTimeout(100);
+  }
+}
+
 /**
  * On 8×8: asserts that the search stops when it would take too long, and when the page is not used, and that forecasts
- * take its place. `running` gives the number of searches.
+ * take its place, which look further and further ahead if it `goesDeeper`. `running` gives the number of searches.
  */
-export async function assertLongSearchStops(page, running) {
+export async function assertLongSearchStops(page, running, { goesDeeper = false } = {}) {
   const becomes = async (state, isSearching) => {
     await page.waitForSelector(`#progress[data-state="${state}"]`);
     await untilRunning(page, isSearching, running);
   };
-  await becomes('long', false);
-  assert.match(await textOf(page, 'progress'), /^Too long to finish here: .+ left\.$/);
-  assert.equal(await textOf(page, 'next'), '≈ Best move');
+  await becomes('long', goesDeeper);
+  assert.match(await textOf(page, 'progress'), /^Too long to finish here(: [a-z ]+ left)?\.( Looking \d+ plies ahead\.)?$/);
+  if (goesDeeper) await untilDeeper(page);
+  assert.match(await textOf(page, 'next'), /≈ Best move$/);
   const labels = await page.locator('#line button').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel));
   assert.ok(labels.length > 1 && labels.every((label) => label.endsWith(', by forecast')), `${labels}`);
   await page.click('#next');
   assert.equal(await page.locator('#game button').last().getAttribute('aria-label'), labels[0].replace(', by forecast', ''));
   await page.click('#undo');
-  await becomes('long', false);
+  await becomes('long', goesDeeper);
+  await page.click('#insist');
+  await becomes('asking', true);
+  await page.click('#stop');
+  await becomes('long', goesDeeper);
   await page.click('#insist');
   await becomes('asking', true);
 

@@ -37,7 +37,7 @@ test('best play on 6×6 is followed to the end, and its curve is level', () =>
     await assertMoves(page, { size: '6x6', moves: line.slice(0, 36) });
     const rest = await lineOn(page);
     for (const ply of rest) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
-    assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
+    assert.equal(await textOf(page, 'value'), 'White wins by 4 (20 to 16).');
     await page.waitForFunction(() => document.getElementById('review-tools').hidden);
     assert.match(await page.getAttribute('#curve', 'aria-label'), /no move changed the outcome/);
 
@@ -82,7 +82,7 @@ for (const [width, height] of [[1280, 900], [390, 844]]) {
           const place = await middle(selector);
           for (const ply of plies) {
             await page.mouse.click(...place);
-            const current = () => page.evaluate(() => document.querySelector('#game [aria-current] .place')?.textContent);
+            const current = () => page.evaluate(() => document.querySelector('#game [aria-current] .place')?.dataset.drawn);
             assert.equal(await current(), `${ply}`);
             if (ply === 12) await settled(page);
           }
@@ -310,7 +310,7 @@ test('a review lists the worst moves, totals the losses and can go deeper', () =
       '2. White d6 lost ≈4 discs. Better: f6.',
     ]);
     assert.equal(await page.locator('#game .turned').getAttribute('aria-label'), '3. Black: c3, lost ≈10 discs, changed the outcome');
-    assert.equal(await page.locator('#game .lost').nth(1).textContent(), '≈−10');
+    assert.equal(await page.locator('#game .lost').nth(1).getAttribute('data-drawn'), '≈−10');
     await page.selectOption('#review-time', '20');
     assert.equal(await textOf(page, 'review'), 'Analyse deeper');
     await page.click('#review');
@@ -351,7 +351,7 @@ test('a game can be played by tapping', () =>
         }
         await page.waitForFunction((played) => document.querySelectorAll('#game button').length > played, played);
       }
-      assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
+      assert.equal(await textOf(page, 'value'), 'White wins by 4 (20 to 16).');
       await page.tap('#undo');
       await page.tap('#game li:nth-child(3) button');
       assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));

@@ -87,7 +87,7 @@ function load() {
 }
 
 async function loadModule() {
-  const [module, bytes] = await Promise.all([import('./solver.js'), fileOf('solver_bg.wasm')]);
+  const [module, bytes] = await Promise.all([globalThis.othelloSolver ?? import('./solver.js'), fileOf('solver_bg.wasm')]);
   await module.default({ module_or_path: bytes });
   return module;
 }
@@ -103,8 +103,14 @@ async function loadFiles(wasm, json, needed) {
   }
 }
 
-/** A file of this folder. */
+/** A file of this folder. In a page that is a single file, `cargo xtask site` has put it into the script, compressed. */
 async function fileOf(name) {
+  const zipped = globalThis.othelloFiles?.[name];
+  if (zipped) {
+    const bytes = Uint8Array.from(atob(zipped), (symbol) => symbol.charCodeAt(0));
+    const contents = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return new Uint8Array(await new Response(contents).arrayBuffer());
+  }
   const url = new URL(name, import.meta.url);
   if (url.protocol === 'file:') {
     const { readFile } = await import('node:fs/promises');

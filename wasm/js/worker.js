@@ -3,9 +3,10 @@
 // It receives `{ method, parameters }` and answers with messages of the form `{ document }`, the last of them with
 // `isLast: true`, or with `{ error }`.
 
-import { plan, read, review, solve } from './index.js';
+import { forecast, plan, read, review, solve } from './index.js';
 
 const METHODS = {
+  forecast: ({ seconds, ...parameters }) => forecast(parameters, { seconds }),
   plan,
   read,
   review,

@@ -3,13 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { assertLongSearchStops, assertMovesMatch, assertSolverReads, launch, lineOn, movesOn, screenshot, setUp5x6, textOf, untilRunning, withPage } from '../../tests/browser/browser.mjs';
+import {
+  WATCHDOG, assertLongSearchStops, assertMovesMatch, assertSolverReads, launch, lineOn, movesOn, openAt, screenshot, setUp5x6, textOf, untilRunning,
+  withPage,
+} from '../../tests/browser/browser.mjs';
 import { serve, settled } from '../../tests/browser/served.mjs';
 import { afterForcedPass, nameOf } from '../../src/web/game.mjs';
 import { play, startOf } from '../../src/web/rules.mjs';
-import { serveFiles } from './files.mjs';
+import { PATH, serveFiles } from './files.mjs';
 
 /** The most bytes, compressed, until the page has shown its first board and the solver has answered. */
 const MOST_AT_FIRST = 400_000;
@@ -104,7 +107,7 @@ test('a game of 6×6 is searched after nine plies, and followed to its end', () 
     console.log(`6x6 after nine plies: ${Math.round(performance.now() - began)} ms`);
     await assertMoves(page, { size: '6x6', moves: line.slice(0, 18) });
     for (const ply of await lineOn(page)) await page.click(ply === 'pass' ? '#pass' : `#${ply}`);
-    assert.equal(await textOf(page, 'value'), 'White wins by 4 (16 to 20).');
+    assert.equal(await textOf(page, 'value'), 'White wins by 4 (20 to 16).');
   }));
 
 const ENDGAME = 'O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X';
@@ -158,7 +161,7 @@ test('8×8 has forecasts with 30 empty squares, and the search is left', () =>
   }));
 
 test('a search stops if it takes too long or the page is not used', () =>
-  open('#size=8x8', (page) => assertLongSearchStops(page, async () => page.workers().length)));
+  open('#size=8x8', (page) => assertLongSearchStops(page, async () => page.workers().length, { goesDeeper: true })));
 
 test('what only the solver can read is opened, too', () => open('', assertSolverReads));
 
@@ -211,4 +214,88 @@ test('after the first visit it works without a network', async () => {
     await settled(page);
     await assertMoves(page, { size: '6x6', moves: line.slice(0, 40) });
   });
+});
+
+/** Opens the site, has the browser keep it, and passes on the page and its server. */
+async function withKeptSite(others, use) {
+  const server = await serveFiles({ others });
+  const ignores = /Failed to load resource/;
+  try {
+    await withPage(browser, { address: server.address, ignores }, async (page) => {
+      await kept(page);
+      await use(page, server);
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+test('the service worker leaves neighbours of the site alone', () =>
+  withKeptSite({ [`${PATH}timetable.html`]: '<title>Timetable</title>', [`${PATH}club/`]: '<title>Club</title>' }, async (page, { address, requested }) => {
+    for (const [path, title] of [['timetable.html', 'Timetable'], ['club/', 'Club'], ['missing.html', ''], ['index.html', '6×6 Othello, exact values']]) {
+      await page.goto(address + path);
+      assert.equal(await page.title(), title);
+    }
+    // The page itself comes from the network as long as there is one.
+    requested.length = 0;
+    await page.goto(address);
+    await page.waitForSelector('#board .exact');
+    assert.ok(requested.includes('index.html') && requested.includes('page.js'), `${requested}`);
+  }));
+
+/** Waits until no service worker and no cache is left. */
+const untilLeft = (page) =>
+  page.evaluate(async () => {
+    const isLeft = async () => !(await navigator.serviceWorker.getRegistration()) && (await caches.keys()).length === 0;
+    while (!(await isLeft())) await new Promise((done) => setTimeout(done, 100));
+  });
+
+test('where the site was removed, the service worker unregisters itself', () =>
+  withKeptSite({}, async (page, { address, remove }) => {
+    remove();
+    await page.goto(address);
+    assert.equal(await page.locator('#board').count(), 0);
+    await untilLeft(page);
+  }));
+
+test('another program at the same address takes the place of the site', () => {
+  const others = {};
+  return withKeptSite(others, async (page, { address, remove }) => {
+    remove();
+    others[PATH] = '<title>Another program</title>';
+    others[`${PATH}service-worker.js`] = 'a page for every path';
+    await page.goto(address);
+    assert.equal(await page.title(), 'Another program');
+    await untilLeft(page);
+  });
+});
+
+/** The page in one file, as it is opened from a disk. */
+const ONE_FILE = new URL('../../target/site/othello.html', import.meta.url);
+
+test('the single file solves any board from a disk, without a request', async () => {
+  assert.ok(statSync(ONE_FILE).size <= 2_500_000, `${statSync(ONE_FILE).size} bytes`);
+  const requested = [];
+  const context = await browser.newContext({ locale: 'en' });
+  context.setDefaultTimeout(WATCHDOG);
+  try {
+    const page = await context.newPage();
+    page.on('request', (request) => requested.push(new URL(request.url()).protocol));
+    page.on('console', (message) => assert.fail(message.text()));
+    await page.goto(ONE_FILE.href);
+    await page.waitForSelector('#board .exact');
+    await settled(page);
+    assert.equal((await lineOn(page)).join(''), line);
+    for (const fragment of [`#size=6x6&moves=${line.slice(0, 24)}`, '#size=5x6&moves=c5d3c2b1e2c6a3e4d1a4']) {
+      await openAt(page, fragment);
+      await settled(page);
+      const query = Object.fromEntries(new URLSearchParams(fragment.slice(1)));
+      await assertMoves(page, query);
+    }
+    await openAt(page, '#size=8x8&moves=f5d6c3');
+    await page.waitForSelector('#board .forecast');
+    assert.deepEqual(requested.filter((protocol) => !['file:', 'blob:', 'data:'].includes(protocol)), []);
+  } finally {
+    await context.close();
+  }
 });

@@ -7,6 +7,7 @@ mod count;
 mod forecasts;
 mod lines;
 mod methods;
+mod one_file;
 mod page;
 mod pictures;
 mod schemas;
@@ -40,7 +41,7 @@ enum Task {
 }
 
 /// Success, or the error that is printed.
-type Outcome = Result<(), Box<dyn Error>>;
+type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
 fn main() -> Outcome {
     match Task::parse() {

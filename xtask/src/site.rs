@@ -1,4 +1,4 @@
-//! `site`: the page with the solver in it, as files for any web server, and the JavaScript package.
+//! `site`: the page with the solver in it, as files for any web server and as one file, and the JavaScript package.
 
 use std::env;
 use std::fs::{copy, create_dir_all, read, read_dir, read_to_string, remove_dir_all, write};
@@ -17,8 +17,10 @@ use othello_solver::web;
 use rustc_hash::FxHasher;
 
 use crate::Outcome;
+use crate::one_file::one_file;
 
-/// Write the page with the solver in it to target/site/, and the JavaScript package to wasm/dist/
+/// Write the page with the solver in it to target/site/, and the JavaScript package to wasm/dist/.
+/// othello.html is the whole page in one file
 ///
 /// This needs wasm-bindgen: cargo install --locked wasm-bindgen-cli --root target/tools
 /// --version X, where X is the version in wasm/Cargo.toml.
@@ -65,6 +67,8 @@ impl Site {
             write(site.join(name), without_comments(&script))?;
         }
         service_worker(site)?;
+        let file = one_file(&site.join("solver"), project.as_deref(), &first_values())?;
+        write(site.join("othello.html"), file)?;
         println!("written    {SITE}");
         Ok(())
     }

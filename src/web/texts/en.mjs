@@ -45,9 +45,24 @@ export function english() {
       redo: 'Redo',
       playBest: 'Best move',
       searchAnyway: 'Search anyway',
+      stopSearch: 'Stop',
       restart: 'Restart',
       setUp: 'Set up',
-      share: 'Share',
+      guess: 'Guess first',
+      guessing:
+        'The values are hidden. Choose a move, say why you like it, and play it. Then “Guess first” shows the values again.',
+      share: 'Share this position',
+      brush: 'Brush',
+      brushTurns: 'By turns',
+      brushEmpty: 'Empty',
+      parts: 'Parts of the page',
+      movesTab: 'Moves',
+      gameTab: 'Game',
+      planTab: 'Plan',
+      optionsTab: 'Options',
+      lessonTab: 'Lesson',
+      shareTab: 'Share',
+      helpTab: 'Help',
       switchSide: 'Switch side',
       clear: 'Clear',
       cancel: 'Cancel',
@@ -80,7 +95,8 @@ export function english() {
       twentySeconds: 'for 20 seconds',
       oneMinute: 'for a minute',
 
-      answer: 'Computer plays',
+      opponent: 'Computer',
+      answer: 'Plays',
       nobody: 'neither side',
       black: color.black,
       white: color.white,
@@ -110,18 +126,18 @@ export function english() {
       lettersOn: 'are shortcuts',
       lettersOff: 'do nothing',
 
-      copyOrPaste: 'Copy or paste',
       position: 'Position',
       transcript: 'Game',
       link: 'Link',
       copyPosition: 'Copy<span class="unseen"> the position</span>',
       copyTranscript: 'Copy<span class="unseen"> the game</span>',
+      sgf: 'As SGF',
+      copySgf: 'Copy<span class="unseen"> the game and its variations as SGF</span>',
       copyLink: 'Copy<span class="unseen"> the link</span>',
       copyHint:
         'Type or paste a position (cells and side to move, or OBF) or a game (moves or GGF), then press ' +
         '<kbd>Enter</kbd>.',
 
-      help: 'How to read this page',
       howToPlay: 'The rules',
       howToPlayText:
         'Black moves first. A legal move encloses one or more of the opponent’s discs in an unbroken straight line ' +
@@ -135,8 +151,7 @@ export function english() {
         'The number on a square is the final score if the player to move plays there and both sides then play ' +
         'perfectly. <span class="value exact win">+4</span> means that the player to move finishes four discs ahead, ' +
         '<span class="value exact loss">−4</span> four discs behind, and <span class="value exact draw">0</span> is ' +
-        'a draw. A star and an outline mark the best moves. At perfect strength, the computer never loses a disc ' +
-        'where values are exact.',
+        'a draw. A star and an outline mark the best moves.',
       boundsText:
         '<span class="value bounds win">≥+2</span> has been proved so far: the value is at least +2. ' +
         '<span class="value forecast open">≈+3</span> is a forecast and may be wrong, like everything marked ≈. Point ' +
@@ -152,8 +167,15 @@ export function english() {
       curveText:
         'The curve shows the value after each move. Above the line Black is ahead, below it White. With best play, ' +
         'the value stays the same. Click anywhere to jump there, or use the arrow keys.',
-      printing: 'Printing',
-      printingText: 'Print this page to get the board with its values, or print a worksheet without them.',
+      lesson: 'A lesson',
+      lessonText:
+        'Who wins on 4×4, and how can anyone be sure? A lesson of 45 minutes, with a plan for the teacher, a page for the ' +
+        'pupils, and their answers.',
+      printPlan: 'Print the lesson plan',
+      printPupils: 'Print the pupils’ page',
+      printAnswers: 'Print the answers',
+      printing: 'This position on paper',
+      printingText: 'Print the page to get the board with its values, or print a worksheet without them.',
       printWorksheet: 'Print a worksheet',
       worksheet: 'Find the value of each move: the final score with best play by both sides.',
       why: 'Why',
@@ -201,7 +223,7 @@ export function english() {
       over: () => 'Game over',
       setUp: (side) => `Setting up, ${color[side]} to move`,
     },
-    setUpHint: 'Click or tap a square once for a black disc, twice for a white one, and a third time to clear it.',
+    setUpHint: 'Choose a brush, and click or drag over squares. “By turns” is black, white, then empty.',
     tapAgain: (ply) => `Tap ${ply} again to play it.`,
     noMove: (side) => `${color[side]} has no legal move.`,
     gameOver: 'The game is over.',
@@ -333,6 +355,20 @@ export function english() {
     notKnown: 'Not known yet.',
     start: 'Start',
     playLikely: '≈ Best move',
+    /** A branch of the game, for its button: the number of its first ply, that ply's player, and its plies. */
+    branch: (number, side, plies) => `Variation from move ${number}, ${color[side]}: ${plies}`,
+    dropBranch: (plies) => `Delete the variation ${plies}`,
+    /** How the computer plays at each strength. */
+    strength: {
+      perfect: ({ root, position, knowledge, settings }) => {
+        const ahead = knowledge.aheadOf(position, settings);
+        return root.cells.length <= 36 ? 'Never loses a disc.'
+          : `Perfect from about 22 empty squares on; before that, by a forecast${ahead ? `, here ${counted(ahead, 'ply', 'plies')} ahead` : ''}.`;
+      },
+      strong: () => 'Mostly a best move, or one that loses a disc or two.',
+      club: () => 'Often a move that loses about four discs.',
+      beginner: () => 'Often a move that loses a dozen discs.',
+    },
     /** A ply of a line. `lost` is its loss in discs, such as `3` or `≈3`. */
     chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
       `${number}. ${move(side, ply)}${isGuess ? ', by forecast' : ''}${lost ? `, lost ${discsIn(lost)}` : ''}` +
@@ -353,19 +389,28 @@ export function english() {
     },
 
     progress: {
-      none: 'To see values for this board, run “othello-solver serve”.',
+      none: 'For the values of this board, open <a href="othello.html">othello.html</a> or run “othello-solver serve”.',
       reviewing: 'Reviewing the game …',
       searching: 'Searching …',
       queued: 'Waiting for other searches to finish …',
       waiting: (problem) => `Waiting: ${problem}.`,
       lost: 'The solver is not responding. You can keep playing; values will return when it does.',
       positions: (positions) => `Searching: ${counted(positions, 'position')} so far.`,
-      tooLong: (duration) => `Too long to finish here${duration ? `: ${duration} left` : ''}.`,
+      tooLong: (duration, ahead) =>
+        `Too long to finish here${duration ? `: ${duration} left` : ''}.${ahead ? ` Looking ${counted(ahead, 'ply', 'plies')} ahead.` : ''}`,
       paused: 'The search stopped because the page was not in use. It resumes when you touch the page.',
       timeLeft: (positions, duration) => `Searching: ${counted(positions, 'position')} so far, ${duration} left.`,
-      about: (number, unit) => `about ${counted(number, unit)}`,
-      thousands: (unit) => `thousands of ${unit}s`,
-      millions: (unit) => `millions of ${unit}s`,
+    },
+    /** Orders of magnitude. */
+    durations: {
+      seconds: 'seconds',
+      minutes: 'minutes',
+      hours: 'hours',
+      days: 'days',
+      months: 'months',
+      years: 'years',
+      centuries: 'centuries',
+      millennia: 'thousands of years',
     },
 
     several: (games, positions) => {
@@ -375,6 +420,7 @@ export function english() {
 
     said: {
       copied: 'Copied.',
+      linkCopied: 'The link was copied.',
       noUndo: 'Nothing to undo.',
       noRedo: 'Nothing to redo.',
       noBest: 'No best move to play.',
@@ -402,10 +448,11 @@ export function english() {
       unreadable: (problem) => problem,
       nothing: 'No position and no game can be read in this text.',
       noMove: 'Neither player could move in this position. Add discs, or cancel.',
-      link: (errors) => `The link has mistakes, and the rest of it is shown. ${errors.join(' ')}`,
+      link: (errors) => `Not everything in the link can be read, and the rest is shown. ${errors.join(' ')}`,
       score: (field) => `“${field}” is not a legal move and its score, such as a2:+3.`,
       oneGame: 'Exactly one whole game is expected here, by the usual rules.',
       noBoard: 'The game has no board: BO[8 … *] is missing.',
+      unknownPart: (name) => `“${name}” is not understood.`,
       setting: (name, choice, choices) => `Unknown ${name} “${choice}”: choose from ${choices.join(', ')}.`,
       /** A problem reported by a server or worker, whose own message is in English. */
       problem: (status, detail = `the server returned status ${status}`, accepted) =>

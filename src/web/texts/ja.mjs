@@ -4,7 +4,6 @@ export function japanese() {
   const grouped = (number) => number.toLocaleString('ja');
   const color = { black: '黒', white: '白' };
   const discs = (number) => `${grouped(number)}石`;
-  const units = { year: '年', day: '日', hour: '時間', minute: '分', second: '秒' };
   const position = '局面は、マスを順に（X は黒、O は白、- は空き）、最後に手番（X か O）を書いてください。';
 
   const answer = (side, reply) => `${color[side]}の応手は${reply}`;
@@ -18,7 +17,7 @@ export function japanese() {
 
     page: {
       brand: 'オセロ完全解析',
-      tagline: '各手の正確な値',
+      tagline: '各手の正確な最終石差',
       boards: '盤の大きさ',
       otherBoard: 'その他',
       columns: '列',
@@ -37,9 +36,23 @@ export function japanese() {
       redo: 'やり直す',
       playBest: '最善手',
       searchAnyway: 'それでも探索する',
+      stopSearch: '探索をやめる',
       restart: '最初から',
       setUp: '局面編集',
-      share: '共有',
+      guess: '先に予想',
+      guessing: '石差は隠れています。手を選び、理由を考えてから打ってください。もう一度「先に予想」を押すと表示されます。',
+      share: 'この局面を共有',
+      brush: '置くもの',
+      brushTurns: '順番に',
+      brushEmpty: '空き',
+      parts: 'ページの各部分',
+      movesTab: '合法手',
+      gameTab: '棋譜',
+      planTab: '作戦',
+      optionsTab: '設定',
+      lessonTab: '授業',
+      shareTab: '共有',
+      helpTab: '見方',
       switchSide: '手番を替える',
       clear: '石をすべて消す',
       cancel: 'キャンセル',
@@ -49,27 +62,28 @@ export function japanese() {
 
       moves: 'この局面の合法手',
       move: '手',
-      value: '値',
+      value: '最終石差',
       loses: '損',
       then: '以後の進行',
       outcomes: '勝ち・引き分け・負け',
-      games: '対局数',
+      games: '進行数',
       plan: '作戦',
-      mapTitle: 'この先の全対局の図',
+      mapTitle: 'この先の全進行の図',
       map:
-        '一段下がるごとに一手進み、幅は対局数の割合を表します。値は手番の<span id="viewpoint"></span>から見たものです。',
+        '一段下がるごとに一手進み、幅は進行数の割合を表します。石差は手番の<span id="viewpoint"></span>から見たものです。',
       draw: '引き分け',
       line: 'この局面からの最善進行',
 
       game: 'ここまでの棋譜',
-      curve: 'グラフが平らなところでは、どちらも損をしていません。丸い枠は勝敗を変えた手、縦棒は予測の標準的な誤差です。',
+      curve: 'グラフが水平なところでは、どちらも損をしていません。丸い枠は勝敗を変えた手、縦棒は予測の標準的な誤差です。',
       review: '棋譜を解析する',
       reviewTime: '解析の時間',
       fiveSeconds: '5秒',
       twentySeconds: '20秒',
       oneMinute: '1分',
 
-      answer: 'コンピュータの手番',
+      opponent: 'コンピュータ',
+      answer: '手番',
       nobody: 'なし',
       black: color.black,
       white: color.white,
@@ -82,14 +96,14 @@ export function japanese() {
       start: '初期配置',
       diagonal: '斜め（標準）',
       parallel: '平行',
-      objective: '勝敗',
+      objective: '勝利条件',
       most: '石の多い方が勝ち',
       fewest: '石の少ない方が勝ち',
       score: '石差の数え方',
       discs: '盤上の石のみ',
       emptiesToWinner: '空きマスは勝者の石',
       preferences: '表示と操作',
-      values: '手の値',
+      values: '最終石差',
       shown: '表示する',
       hidden: '隠す',
       taps: '着手の方法',
@@ -99,52 +113,56 @@ export function japanese() {
       lettersOn: 'ショートカットに使う',
       lettersOff: '使わない',
 
-      copyOrPaste: 'コピーと貼り付け',
       position: '局面',
       transcript: '棋譜',
       link: 'リンク',
       copyPosition: '<span class="unseen">局面を</span>コピー',
       copyTranscript: '<span class="unseen">棋譜を</span>コピー',
+      sgf: 'SGF 形式',
+      copySgf: '<span class="unseen">変化を含む棋譜を SGF で</span>コピー',
       copyLink: '<span class="unseen">リンクを</span>コピー',
       copyHint:
         '局面（マスの並びと手番、または OBF）か棋譜（着手の並び、または GGF）を入力するか貼り付けて、' +
         '<kbd>Enter</kbd> を押してください。',
 
-      help: 'このページの見方',
       howToPlay: 'オセロのルール',
       howToPlayText:
         '黒が先手です。新しく置く石と自分の石とで、相手の石を縦・横・斜めの一直線に隙間なくはさめるマスに打てます。' +
         'はさんだ石は、八方向すべて自分の色に返します。打てるマスがなければパスです。双方とも打てなくなったら終局で、' +
         '石の多い方が勝ちです。<a href="https://www.othello.gr.jp/">日本オセロ連盟</a>',
-      theValues: '値の見方',
+      theValues: '最終石差の見方',
       exactText:
         'マスの数字は、手番側がそこに打ち、その後は双方が最善を尽くしたときの最終石差です。' +
         '<span class="value exact win">+4</span> は手番側の4石勝ち、<span class="value exact loss">−4</span> は4石負け、' +
-        '<span class="value exact draw">0</span> は引き分けを表します。最善手には枠と星印が付きます。' +
-        '「完璧」のコンピュータは、正確な値が分かっている局面では1石も損をしません。',
+        '<span class="value exact draw">0</span> は引き分けを表します。最善手には枠と星印が付きます。',
       boundsText:
         '<span class="value bounds win">≥+2</span> は、少なくとも2石勝ちであることまで証明済みという意味です。' +
-        '<span class="value forecast open">≈+3</span> は予測で、外れることもあります。≈ の付いたものはすべて予測です。手にポインタを合わせると、' +
+        '<span class="value forecast open">≈+3</span> は予想最終石差で、外れることもあります。≈ の付いたものはすべて予測です。手にポインタを合わせると、' +
         '予測の標準的な誤差が盤の下に表示されます。',
       lossText:
         '表の「損」は、最善手に比べて何石損をするかを表します。棋譜の各手の後の数字も同じで、≈ は予測を表します。' +
         '手にポインタを合わせると、返る石と最善の応手が分かります。',
-      mapAndCurve: '全対局の図とグラフ',
+      mapAndCurve: '全進行の図とグラフ',
       mapText:
-        '小さな盤では、この先に考えられるすべての対局を図に示します。ブロックをクリックするか、矢印キーで選んで ' +
+        '小さな盤では、この先に考えられるすべての進行を図に示します。ブロックをクリックするか、矢印キーで選んで ' +
         '<kbd>Enter</kbd> を押すと、その局面に移ります。',
       curveText:
-        'グラフは各手の後の値を示し、線より上は黒、下は白の優勢です。双方が最善を尽くす限り、値は変わりません。' +
+        'グラフは各手の後の最終石差を示し、線より上は黒、下は白の優勢です。双方が最善を尽くす限り、最終石差は変わりません。' +
         'クリックするか矢印キーを使うと、その局面に移ります。',
-      printing: '印刷',
-      printingText: 'このページを印刷すると、値の付いた盤面になります。値のない練習用紙も印刷できます。',
+      lesson: '授業',
+      lessonText: '4×4ではどちらが勝つのか、なぜそう言い切れるのか。45分の授業のための指導案と、生徒用の用紙、その解答です。',
+      printPlan: '指導案を印刷する',
+      printPupils: '生徒用の用紙を印刷する',
+      printAnswers: '解答を印刷する',
+      printing: 'この局面の印刷',
+      printingText: 'このページを印刷すると、最終石差の付いた盤面になります。石差のない練習用紙も印刷できます。',
       printWorksheet: '練習用紙を印刷する',
       worksheet: '双方が最善を尽くしたときの最終石差を、それぞれの手について求めなさい。',
       why: '理由',
 
       about:
         '4×4は全局面を、5×5、6×6など44マスまでのほとんどの盤は初期配置から、8×8は残り約20マスから完全に読み切ります。',
-      made: '<span class="project"></span> で作成した自由ソフトウェアです（MIT または Apache 2.0 ライセンス）。',
+      made: '<span class="project"></span> で作成したオープンソースソフトウェアです（MIT または Apache 2.0 ライセンス）。',
     },
     hint: {
       letters:
@@ -155,7 +173,7 @@ export function japanese() {
     },
 
     title: (columns, rows) => `${columns}×${rows} オセロ`,
-    documentTitle: (columns, rows) => `${columns}×${rows} オセロの完全解析`,
+    documentTitle: (columns, rows) => `${columns}×${rows} オセロ、各手の最終石差`,
     details: {
       custom: '任意の局面',
       diagonal: '標準の初期配置',
@@ -182,7 +200,7 @@ export function japanese() {
       over: () => '終局',
       setUp: (side) => `局面編集中、${color[side]}の手番`,
     },
-    setUpHint: 'マスを1回押すと黒、2回で白、3回で空きになります。',
+    setUpHint: '置くものを選び、マスをクリックするかなぞってください。「順番に」は黒、白、空きの順に変わります。',
     tapAgain: (ply) => `${ply}をもう一度タップすると打ちます。`,
     noMove: (side) => `${color[side]}は打てるマスがありません。`,
     gameOver: '終局しました。',
@@ -194,12 +212,12 @@ export function japanese() {
     discCount: (black, white, empty) => `${black}対${white}${empty === 0 ? '' : `、空き${empty}マス`}`,
 
     estimate: {
-      exact: (value) => `値は${value}`,
-      forecast: (value, error) => `予測は${value}${error ? `、誤差±${error}程度` : ''}`,
-      between: (lower, upper) => `値は${lower}から${upper}の間`,
-      atLeast: (lower) => `値は${lower}以上`,
-      atMost: (upper) => `値は${upper}以下`,
-      unknown: '値はまだ不明',
+      exact: (value) => `最終石差は${value}`,
+      forecast: (value, error) => `予想最終石差は${value}${error ? `、誤差±${error}程度` : ''}`,
+      between: (lower, upper) => `最終石差は${lower}から${upper}の間`,
+      atLeast: (lower) => `最終石差は${lower}以上`,
+      atMost: (upper) => `最終石差は${upper}以下`,
+      unknown: '最終石差はまだ不明',
     },
 
     outcome: {
@@ -222,7 +240,7 @@ export function japanese() {
       exact: (outcome) => `双方最善なら${outcome}。`,
       bounds: (outcome) => `証明済み：${outcome}。`,
       forecast: (outcome) => `予測：${outcome}。`,
-      unknown: () => '値はまだ分かっていません。',
+      unknown: () => '最終石差はまだ分かっていません。',
       discs: (discCount) => `石数は${discCount}。`,
     },
 
@@ -262,7 +280,7 @@ export function japanese() {
       open: (side) => `${color[side]}はパスです。`,
     },
     possibleGames: (games, wins, draws, losses) =>
-      `全${grouped(games)}局のうち、勝ち${grouped(wins)}、引き分け${grouped(draws)}、負け${grouped(losses)}。`,
+      `全${grouped(games)}通りの進行のうち、勝ち${grouped(wins)}、引き分け${grouped(draws)}、負け${grouped(losses)}。`,
     plan: {
       about: '作戦は、相手がどう打っても行き着くすべての局面に一手ずつ応手を定め、最善の結果を保証します。',
       tooManyEmpties: (empties) => `作戦を作れるのは、空きマスが${empties}個以下の局面です。`,
@@ -270,8 +288,8 @@ export function japanese() {
       show: (side) => `${color[side]}の作戦を見る`,
       making: '小さな作戦を探しています…',
       secures: (side, score) => {
-        const result = score > 0 ? `${score}石以上の勝ち` : score < 0 ? `${-score}石以内の負け` : '引き分け以上';
-        return `${color[side === 'black' ? 'white' : 'black']}がどう打っても、${color[side]}は${result}になります。`;
+        const result = score > 0 ? `${score}石以上の勝ちになります` : score < 0 ? `${-score}石以内の負けに抑えられます` : '引き分け以上になります';
+        return `${color[side === 'black' ? 'white' : 'black']}がどう打っても、${color[side]}は${result}。`;
       },
       size: (positions, isSmallest) =>
         `対称な局面を1つと数えて、全${grouped(positions)}局面です${isSmallest ? '（これより小さい作戦はありません）' : ''}。`,
@@ -290,8 +308,8 @@ export function japanese() {
 
     lineEnds: '終局',
     map: {
-      label: (plies) => `この先${plies}手の図、幅は対局数の割合`,
-      block: (plies, value, games) => `${plies}：${value}、${grouped(games)}局`,
+      label: (plies) => `この先${plies}手の図、幅は進行数の割合`,
+      block: (plies, value, games) => `${plies}：${value}、${grouped(games)}通り`,
       wins: (side) => `${color[side]}の勝ち`,
       loses: (side) => `${color[side]}の負け`,
     },
@@ -299,6 +317,18 @@ export function japanese() {
     notKnown: 'まだ分かっていません。',
     start: '開始',
     playLikely: '≈ 最善手',
+    branch: (number, side, plies) => `${number}手目からの変化、${color[side]}：${plies}`,
+    dropBranch: (plies) => `変化 ${plies} を削除する`,
+    strength: {
+      perfect: ({ root, position, knowledge, settings }) => {
+        const ahead = knowledge.aheadOf(position, settings);
+        return root.cells.length <= 36 ? '1石も損をしません。'
+          : `残り約22マスからは完璧に、それまでは予想最終石差で打ちます${ahead ? `（この局面では${ahead}手先まで）` : ''}。`;
+      },
+      strong: () => 'ほぼ最善手か、1、2石損の手を打ちます。',
+      club: () => '4石ほど損をする手もよく打ちます。',
+      beginner: () => '12石ほど損をする手もよく打ちます。',
+    },
     chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
       `${number}手目、${move(side, ply)}${isGuess ? '、予測による' : ''}${lost ? `、${lost}石損` : ''}` +
       (isTurningPoint ? '、勝敗が変わった手' : ''),
@@ -313,32 +343,41 @@ export function japanese() {
       ply: (number, side, ply, outcome) => `${number}手目、${move(side, ply)}：${outcome}`,
       turn: (number, ply) => `${number}手目の${ply}`,
       label: (turns) =>
-        `各手の後の値、黒から見たもの：勝敗を変えた手は${turns.length === 0 ? 'ありません' : turns.join('、')}`,
+        `各手の後の最終石差、黒から見たもの：勝敗を変えた手は${turns.length === 0 ? 'ありません' : turns.join('、')}`,
     },
 
     progress: {
-      none: 'この盤の値を見るには、othello-solver serve を実行してください。',
+      none: 'この盤の石差は、<a href="othello.html">othello.html</a> か othello-solver serve で表示されます。',
       reviewing: '棋譜を解析しています…',
       searching: '探索しています…',
       queued: 'ほかの探索の終了を待っています…',
       waiting: (problem) => `待機中：${problem}。`,
-      lost: 'ソルバーが応答していません。対局は続けられます。応答が戻ると値も表示されます。',
+      lost: 'ソルバーが応答していません。対局は続けられます。応答が戻ると石差も表示されます。',
       positions: (positions) => `探索中：${grouped(positions)}局面。`,
-      tooLong: (duration) => `ここでは読み切れません${duration ? `（残り${duration}）` : ''}。`,
+      tooLong: (duration, ahead) =>
+        `ここでは読み切れません${duration ? `（残り${duration}）` : ''}。${ahead ? `${ahead}手先まで読んでいます。` : ''}`,
       paused: 'しばらく操作がなかったため探索を止めました。操作すると再開します。',
       timeLeft: (positions, duration) => `探索中：${grouped(positions)}局面、残り${duration}。`,
-      about: (number, unit) => `約${grouped(number)}${units[unit]}`,
-      thousands: (unit) => `数千${units[unit]}`,
-      millions: (unit) => `数百万${units[unit]}`,
+    },
+    durations: {
+      seconds: '数秒',
+      minutes: '数分',
+      hours: '数時間',
+      days: '数日',
+      months: '数か月',
+      years: '数年',
+      centuries: '数百年',
+      millennia: '数千年',
     },
 
     several: (games, positions) => {
-      const parts = [games && `${grouped(games)}局の対局`, positions && `${grouped(positions)}個の局面`].filter(Boolean);
+      const parts = [games && `${grouped(games)}局の棋譜`, positions && `${grouped(positions)}個の局面`].filter(Boolean);
       return `このテキストには${parts.join('と')}があります。最初のものを表示しています。`;
     },
 
     said: {
       copied: 'コピーしました。',
+      linkCopied: 'リンクをコピーしました。',
       noUndo: '元に戻す操作はありません。',
       noRedo: 'やり直す操作はありません。',
       noBest: '打てる最善手はありません。',
@@ -358,17 +397,18 @@ export function japanese() {
       unreadable: () => 'このテキストの形式は読み取れません。',
       nothing: 'このテキストからは局面も棋譜も読み取れません。',
       noMove: 'この局面では双方とも打てません。石を加えるか、キャンセルしてください。',
-      link: (errors) => `リンクに誤りがあるため、読み取れた部分だけを表示しています。${errors.join('')}`,
+      link: (errors) => `リンクに読み取れない部分があるため、残りだけを表示しています。${errors.join('')}`,
       score: (field) => `「${field}」は合法手とその点数（a2:+3 など）ではありません。`,
       oneGame: 'ここには、通常のルールの棋譜をちょうど一局入れてください。',
-      noBoard: '棋譜に盤がありません。BO[8 … *] が必要です。',
+      noBoard: '棋譜に初期盤面がありません。BO[8 … *] が必要です。',
+      unknownPart: (name) => `「${name}」は読み取れません。`,
       setting: (name, choice, choices) => `${name} の「${choice}」は使えません。${choices.join('、')} のどれかにしてください。`,
       problem: (status) =>
         ({
-          429: '待っている要求が多すぎます',
+          429: '待っているリクエストが多すぎます',
           500: '探索に失敗しました',
           503: '今は計算できません',
-        })[status] ?? `要求は受け付けられませんでした（${status}）`,
+        })[status] ?? `リクエストは受け付けられませんでした（${status}）`,
     },
   };
 }
