@@ -1,13 +1,12 @@
 //! Lists of the files in a folder of results: `solved.csv` and `SHA256SUMS`.
 
 use std::fmt::Display;
-use std::fs;
 use std::path::Path;
 
 use itertools::Itertools;
 
 use super::{ProofMethod, SolvedBoard};
-use crate::storage::{FileError, hex, sha256};
+use crate::storage::{FileError, hex, read_whole, sha256};
 
 /// The name of the file next to the solved boards.
 pub const SOLVED_TABLE: &str = "solved.csv";
@@ -51,7 +50,7 @@ pub fn checksums(folder: &Path, mut names: Vec<String>) -> Result<String, FileEr
     names.sort();
     let line = |name: String| {
         let path = folder.join(&name);
-        let bytes = fs::read(&path).map_err(FileError::of("read", &path))?;
+        let bytes = read_whole(&path)?;
         Ok(format!("{}  {name}\n", hex(&sha256(&[&bytes]))))
     };
     names.into_iter().map(line).collect()

@@ -109,7 +109,7 @@ impl Checkpoint<'_> {
 impl Journal for Checkpoint<'_> {
     fn load(&mut self, table: &Table) -> Option<History> {
         let Some(earlier) = self.earlier.take() else { return Some(History::default()) };
-        let restore = |number| earlier.block(number).map(|block| table.restore(number, block));
+        let restore = |number| earlier.block(number).map(|block| table.restore(number, &block));
         self.failure = (0..earlier.blocks()).try_for_each(restore).err();
         self.failure.is_none().then_some(earlier.description.history)
     }

@@ -7,7 +7,7 @@ use crate::game::Position;
 
 use super::ReadErrorKind as Kind;
 use super::transcript::{Origin, read_game};
-use super::{Notation, PositionEntry, PositionRow, ReadError, obf, pgn, position};
+use super::{Notation, PositionEntry, PositionRow, ReadError, obf, pgn, position, quoted};
 
 /// What a column means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,11 @@ enum Column {
 }
 
 impl Column {
+    /// Whether two columns with this meaning have to agree.
+    fn is_single(self) -> bool {
+        matches!(self, Self::Score | Self::Side | Self::Size | Self::Objective)
+    }
+
     fn of(name: &str) -> Self {
         match name {
             "position" | "obf" | "board" | "cells" | "pos" => Self::Position,
@@ -110,11 +115,21 @@ impl Columns {
             let problem = format!("the table has {expected} columns, but this row has {found}");
             return Err(ReadError::new(Kind::Record, problem));
         }
-        let mut filled = Vec::new();
+        let mut filled: Vec<Field<'_>> = Vec::new();
         for ((column, name), field) in self.columns.iter().zip(fields) {
-            if !field.trim().is_empty() {
-                filled.push((*column, name.as_str(), field.trim()));
+            let field = field.trim();
+            if field.is_empty() {
+                continue;
             }
+            if column.is_single()
+                && let Some(&(_, other, earlier)) = filled.iter().find(|(it, ..)| it == column)
+                && earlier != field
+            {
+                let (earlier, field) = (quoted(earlier), quoted(field));
+                let problem = format!("{other} is {earlier}, but {name} is {field}");
+                return Err(ReadError::new(Kind::Record, problem));
+            }
+            filled.push((*column, name.as_str(), field));
         }
         if let Some(size) = field_in(&filled, Column::Size) {
             origin.boards = origin.boards.only(size)?;

@@ -3,6 +3,8 @@
 use crate::board::{Color, Square, Turn};
 use crate::game::{Game, Objective, Position, Score};
 
+use super::error::is_hidden;
+
 /// The notation of a position or a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
@@ -190,7 +192,7 @@ fn replace_by_name(number: &mut String, names: &[String]) {
     }
 }
 
-/// The text without control characters, which a terminal would obey. Line breaks become spaces.
+/// The text without hidden characters, which a terminal would obey. Line breaks become spaces.
 fn printable(text: &str) -> String {
-    text.replace(['\n', '\r', '\t'], " ").replace(char::is_control, "\u{fffd}")
+    text.replace(['\n', '\r', '\t'], " ").replace(is_hidden, "\u{fffd}")
 }

@@ -55,7 +55,7 @@ pub struct ReadError {
     pub line: usize,
     /// The column, counted in characters from 1, or 0 for a record as a whole.
     pub column: usize,
-    /// The problem, and what is accepted. Control characters are escaped.
+    /// The problem, and what is accepted. Hidden characters are escaped.
     pub problem: String,
 }
 
@@ -65,7 +65,7 @@ impl ReadError {
     /// An error that concerns a record as a whole.
     pub fn new(kind: ReadErrorKind, problem: impl Into<String>) -> Self {
         let mut problem: String = problem.into();
-        if problem.contains(char::is_control) {
+        if problem.contains(is_hidden) {
             problem = escaped(&problem);
         }
         Self { kind, line: 1, column: 0, problem }
@@ -119,11 +119,20 @@ impl From<IllegalMove> for ReadError {
     }
 }
 
-/// The text with its control characters escaped.
+/// Whether a terminal does not show a character but obeys it: a control character, or an invisible one
+/// that may change the direction of the text around it.
+pub fn is_hidden(letter: char) -> bool {
+    let is_mark = matches!(letter,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+    is_mark || letter.is_control()
+}
+
+/// The text with its hidden characters escaped: see [`is_hidden`].
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
-        if letter.is_control() {
+        if is_hidden(letter) {
             escaped.extend(letter.escape_default());
         } else {
             escaped.push(letter);

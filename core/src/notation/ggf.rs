@@ -43,7 +43,7 @@ pub(super) fn read_ggf_game(
     text: &str,
     properties: &[Property<'_>],
 ) -> Result<PositionEntry, ReadError> {
-    let (mut entry, mut objective, mut later) = (None, None, Vec::new());
+    let (mut entry, mut objective, mut named, mut later) = (None, None, None, Vec::new());
     for property in properties {
         let (name, value) = (property.name.as_str(), property.placed(text, property.value())?);
         match name {
@@ -66,6 +66,7 @@ pub(super) fn read_ggf_game(
                 if value.contains(['a', 'A']) {
                     objective = Some(Objective::Fewest);
                 }
+                named = named.or(width_of_type(value).map(|width| (width, property)));
                 if value.contains(|it: char| !it.is_ascii_digit()) {
                     later.push((name, value));
                 }
@@ -77,6 +78,13 @@ pub(super) fn read_ggf_game(
         let problem = "the game has no board BO[…]";
         return Err(ReadError::new(Kind::Record, problem).at_offset(text, 0));
     };
+    let size = entry.position().size();
+    if let Some((width, property)) = named
+        && width != size.width()
+    {
+        let problem = format!("the type {} is not for the {size} board", quoted(property.value()?));
+        return property.placed(text, Err(ReadError::new(Kind::Size, problem)));
+    }
     entry.objective = objective;
     for (name, value) in later {
         match name {
@@ -85,6 +93,14 @@ pub(super) fn read_ggf_game(
         }
     }
     Ok(entry)
+}
+
+/// The width of the board in a type such as `8`, `10a`, `s8r20` or `6x4`. The number after `r` counts
+/// the discs of a random start.
+fn width_of_type(value: &str) -> Option<u32> {
+    let number = value.trim_start_matches(|it: char| it.is_ascii_alphabetic() && it != 'r');
+    let end = number.find(|it: char| !it.is_ascii_digit()).unwrap_or(number.len());
+    number[..end].parse().ok()
 }
 
 /// Takes in the board `8 ---…--- *` or a move `f5/0.2/1.5`.

@@ -36,10 +36,22 @@ pub(super) fn read_scores<'a>(
 ) -> Result<(), ReadError> {
     let mut pass = None;
     for field in fields.filter(|field| !field.is_empty()) {
-        match read_score_of_move(entry.position(), text, field)? {
-            Some((Some(square), score)) => entry.scores.push((square, score)),
-            Some((None, score)) => pass = Some(score),
-            None => {}
+        let Some((square, score)) = read_score_of_move(entry.position(), text, field)? else {
+            continue;
+        };
+        let earlier = match square {
+            Some(square) => entry.scores.iter().find(|it| it.0 == square).map(|it| it.1),
+            None => pass,
+        };
+        match (square, earlier) {
+            (_, Some(earlier)) if earlier == score => {}
+            (_, Some(earlier)) => {
+                let problem =
+                    format!("{} contradicts its score before, {earlier:+}", quoted(field));
+                return Err(ReadError::new(Kind::Score, problem).at(text, field));
+            }
+            (Some(square), None) => entry.scores.push((square, score)),
+            (None, None) => pass = Some(score),
         }
     }
     let best = entry.scores.iter().map(|&(_, score)| score).max();

@@ -71,6 +71,11 @@ impl FirstDiscs {
             }
         };
         let squares = squares_in(self.size, property)?;
+        if set < 2 && self.sets[1 - set] & squares != 0 {
+            let both = SquareSet::of(self.size, self.sets[1 - set] & squares);
+            let problem = format!("discs of both colours on {both}");
+            return Err(ReadError::new(Kind::Square, problem));
+        }
         self.sets = self.sets.map(|bits| bits & !squares);
         self.sets[set] |= squares;
         Ok(())
