@@ -1,7 +1,6 @@
 //! All answers of a campaign, from the complete lines in the files of its workers.
 
 use std::collections::HashMap;
-use std::fs;
 
 use othello_core::search::Oracle;
 use othello_core::{Progress, Symmetry};
@@ -11,7 +10,7 @@ use serde::Serialize;
 use super::folder::Campaign;
 use super::lines::{AnswerLine, Case, ScoreBounds, lines_files};
 use super::{CampaignError, Result};
-use crate::storage::{FileError, ensure};
+use crate::storage::{ensure, read_whole};
 
 /// All answers of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -35,7 +34,7 @@ impl Answers {
     pub(super) fn read(campaign: &Campaign) -> Result<Self> {
         let mut answers = Self::default();
         for path in lines_files(&campaign.folder.join("answers"))? {
-            let text = fs::read(&path).map_err(FileError::of("read", &path))?;
+            let text = read_whole(&path)?;
             for (number, line) in (1..).zip(text.split_inclusive(|&byte| byte == b'\n')) {
                 // The file of a killed worker may end with an incomplete line.
                 if !line.ends_with(b"\n") {

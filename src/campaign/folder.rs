@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lines::{Case, QuestionLine, ScoreBounds, lines_files, to_line};
 use super::{CampaignError, Result};
-use crate::storage::{FileError, create_folder, ensure, write_whole};
+use crate::storage::{FileError, create_folder, ensure, read_whole, write_whole};
 
 /// A campaign: the contents of `campaign.json`. Editing that file proves nothing false, because every
 /// question and every answer names its board, its rules and its position.
@@ -47,7 +47,7 @@ impl Campaign {
     /// If there is none, or if its file is damaged.
     pub fn open(folder: &Path) -> Result<Self> {
         let path = folder.join(Self::FILE);
-        let text = fs::read(&path).map_err(FileError::of("read", &path))?;
+        let text = read_whole(&path)?;
         let read = serde_json::from_slice::<Self>(&text).map_err(|error| error.to_string());
         match read.and_then(|it| it.check().map(|()| it)) {
             Ok(campaign) => Ok(Self { folder: folder.to_owned(), ..campaign }),

@@ -1,6 +1,5 @@
 //! `bench`: how fast the search is on this machine.
 
-use std::fs;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
@@ -9,6 +8,7 @@ use othello_core::Objective;
 use othello_core::analysis::random_endgames;
 use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::search::{Benchmark, benchmarks, ffo};
+use othello_solver::storage::read_whole;
 use serde::Deserialize;
 
 use super::board::numbers;
@@ -258,8 +258,7 @@ impl Ratios {
 
 /// Reads saved measurements.
 fn read(path: &Path) -> Result<Vec<Round>> {
-    let text = fs::read_to_string(path).map_err(FileError::of("read", path))?;
-    serde_json::from_str(&text).map_err(|error| {
+    serde_json::from_slice(&read_whole(path)?).map_err(|error| {
         let reason = "was not written by bench --save";
         Failure::Input(format!("--compare: {} {reason}: {error}", path.display()))
     })

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use othello_core::notation::escaped;
 use othello_solver::storage::{FileError, TableError};
 
+use super::console::harmless;
 use super::text::ERROR;
 
 /// The exit code after Ctrl-C, the same as for a program that a shell reports as killed by it.
@@ -100,7 +101,7 @@ impl From<io::Error> for Failure {
 
 /// Writes a line to standard error. If that fails, there is nowhere left to report it.
 pub(crate) fn remark(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{}", harmless(text));
 }
 
 /// Set by Ctrl-C.

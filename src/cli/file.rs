@@ -1,16 +1,21 @@
 //! Reads files of positions and games.
 
 use std::collections::VecDeque;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
 use othello_core::notation::{
     Extent, PositionEntry, ReadError, ReadErrorKind, Reader, Record, Records, quoted, wthor_names,
 };
 use othello_solver::reading;
+use othello_solver::storage::read_whole;
 
 use super::console::{MAX_LINE, read_line};
 use super::prelude::*;
+
+/// The longest file, in bytes, that is read whole if it is not a regular one. All games of the WTHOR
+/// database take a tenth of that.
+const MAX_PIPED: u64 = 64 << 20;
 
 /// A file of positions to answer.
 #[derive(Clone, Debug, Args)]
@@ -91,8 +96,17 @@ impl Lines {
         let (mut begin, mut ahead, mut input) = (Vec::new(), VecDeque::new(), None);
         let read = stream.by_ref().take(MAX_LINE).read_until(b'\n', &mut begin);
         read.map_err(FileError::of("read", path))?;
-        if (!is_stdin && path.is_file()) || reading::needs_all(&begin) {
-            stream.read_to_end(&mut begin).map_err(FileError::of("read", path))?;
+        let is_regular = !is_stdin && path.is_file();
+        if is_regular || reading::needs_all(&begin) {
+            let most = if is_regular { u64::MAX } else { MAX_PIPED };
+            let read = stream.take(most).read_to_end(&mut begin);
+            read.map_err(FileError::of("read", path))?;
+            if !is_regular && begin.len() as u64 > MAX_PIPED {
+                let problem = format!(
+                    "{name}: it is too long; a stream that is read whole has at most {MAX_PIPED} bytes"
+                );
+                return Err(Failure::Input(problem));
+            }
             let read = reading::read_file(&begin, &path.to_string_lossy(), reader, extent);
             ahead = read.map_err(|error| Failure::Input(format!("{name}: {error}")))?.into();
         } else {
@@ -227,6 +241,6 @@ fn line_numbers(lines: &[usize]) -> String {
 /// The names in a file of a WTHOR database, if one was given.
 pub(crate) fn read_names(path: Option<&Path>) -> Result<Vec<String>> {
     let Some(path) = path else { return Ok(Vec::new()) };
-    let bytes = fs::read(path).map_err(FileError::of("read", path))?;
+    let bytes = read_whole(path)?;
     wthor_names(&bytes).map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
 }

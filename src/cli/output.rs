@@ -58,7 +58,7 @@ impl Format {
         answer: &impl Serialize,
         text: &str,
     ) -> Result<String> {
-        let json = to_json_line(file_line, answer).map_err(Failure::failed)?;
+        let json = to_json_line(file_line, answer);
         match self {
             Self::Json => print_document(&json)?,
             Self::Text => print(&format!("{file_line:>5}  {text}"))?,

@@ -8,14 +8,15 @@ use std::{env, fs};
 
 use othello_core::analysis;
 use othello_core::documents::PerftDocument;
+use othello_core::requests::{BoundsSoFar, Contents, Problem};
 use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
+use othello_solver::engine;
 use othello_solver::results::{
-    AllArrangements, AnswerDocument, BoardWipeouts, Lookup, PlanDocument, ReachableCensus,
-    WipeoutTable, Worksheet,
+    AllArrangements, AnswerDocument, ApiIndex, BoardWipeouts, Health, InFile, Index, Lookup,
+    PlanDocument, ReachableCensus, WipeoutTable, Worksheet,
 };
-use othello_solver::schema::{JsonLine, schema};
+use othello_solver::schema::{JsonLine, Or, schema};
 use othello_solver::verify::FileVerdict;
-use othello_solver::{engine, serve};
 use serde_json::{Map, Value, from_str};
 
 use super::checked::CheckedAnswer;
@@ -23,6 +24,9 @@ use super::prelude::*;
 use super::{analyze, bench, certify, review, show, solve};
 
 const FOLDER: &str = "docs/schemas";
+
+/// A line of the server's answer to many positions.
+type ServedLine = Or<InFile<AnswerDocument>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
 
 /// The schemas and the names of their documents.
 fn schemas() -> Vec<(&'static str, Value)> {
@@ -45,6 +49,13 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("review", schema::<analysis::Review>()),
         ("review-file", schema::<JsonLine<analysis::Review>>()),
         ("review-players", schema::<review::Losses>()),
+        ("serve-bounds", schema::<BoundsSoFar>()),
+        ("serve-error", schema::<Problem>()),
+        ("serve-health", schema::<Health>()),
+        ("serve-index", schema::<ApiIndex>()),
+        ("serve-line", schema::<ServedLine>()),
+        ("serve-read", schema::<Contents>()),
+        ("serve-results", schema::<Index>()),
         ("show", schema::<show::Shown>()),
         ("solve", schema::<AnswerDocument>()),
         ("explain", schema::<solve::Explanation>()),
@@ -56,7 +67,6 @@ fn schemas() -> Vec<(&'static str, Value)> {
         ("worksheet", schema::<Worksheet>()),
     ];
     schemas.extend(engine::schemas());
-    schemas.extend(serve::schemas());
     schemas
 }
 

@@ -22,10 +22,6 @@ pub(crate) struct Wipeouts {
     #[command(flatten)]
     board: BoardArgs,
 
-    /// Only games of at most N moves
-    #[arg(long, value_name = "N", conflicts_with = "all")]
-    max: Option<u32>,
-
     /// Only this side may wipe out the other
     #[arg(long, value_name = "COLOR", value_parser = color(), conflicts_with = "all")]
     by: Option<Color>,
@@ -60,68 +56,60 @@ impl Wipeouts {
             return print(&written(&file));
         }
         let position = self.board.position(BOARD_8X8)?;
-        let (bar, max) = (self.print.quiet.bar(), self.max.unwrap_or(u32::MAX));
-        let games = shortest_wipeouts(position, self.by, max, &bar);
+        let bar = self.print.quiet.bar();
+        let games = shortest_wipeouts(position, self.by, &bar);
         let mut found = BoardWipeouts::new(position, &games);
         if self.forced {
-            found.force(position, max, self.hash.hash, &bar);
+            found.force(position, self.hash.hash, &bar);
         }
         drop(bar);
         ensure(self.forced || !is_interrupted(), stopped)?;
-        match self.print.format {
-            Format::Json => self.print.format.document(&found)?,
-            Format::Text => self.text(position, &found)?,
+        self.print.format.document(&found)?;
+        if self.print.format == Format::Text {
+            self.text(position, &found)?;
         }
         ensure(!is_interrupted(), || Failure::failed("stopped"))
     }
 
     /// Prints the games, or whether each side can force a wipe-out.
     fn text(&self, position: Position, found: &BoardWipeouts) -> Result {
-        let summary = match Color::ALL.map(|color| position.count(color)) {
-            [0, 0] => {
-                "there are no discs on the board, so neither side can be wiped out".to_owned()
+        for color in Color::ALL {
+            if position.count(color) == 0 {
+                return print(&format!("{color} has no discs\n"));
             }
-            [_, 0] => "White is wiped out already: it has no disc".to_owned(),
-            [0, _] => "Black is wiped out already: it has no disc".to_owned(),
-            _ => match &found.forced {
-                Some(forced) => {
-                    let by = |color: &Color| self.by.is_none_or(|by| by == *color);
-                    let wanted = forced.iter().filter(|(color, _)| by(color));
-                    return print(&wanted.map(forced_text).collect::<String>());
-                }
-                None => summary(found, self.max),
-            },
-        };
+        }
+        for (color, forced) in found.forced.iter().flatten() {
+            if self.by.is_none_or(|by| by == *color) {
+                print(&forced_text(*color, forced))?;
+            }
+        }
         if self.forced {
-            return print(&(summary + "\n"));
+            return Ok(());
         }
         if !self.print.quiet.quiet {
-            remark(&summary);
+            remark(&summary(found));
         }
         print(&found.lines.iter().flat_map(|line| [line, "\n"]).collect::<String>())
     }
 }
 
-fn summary(found: &BoardWipeouts, max: Option<u32>) -> String {
-    let loser = match (found.winner, max) {
-        (Some(Winner::Black), _) => "White is wiped out",
-        (Some(Winner::White), _) => "Black is wiped out",
-        (Some(Winner::Both), _) => "White is wiped out in some, Black in others",
-        (None, None) => return "no game ends with a wipe-out".to_owned(),
-        (None, Some(max)) => return format!("no game of at most {max} moves ends with a wipe-out"),
+fn summary(found: &BoardWipeouts) -> String {
+    let loser = match found.winner {
+        Some(Winner::Black) => "White is wiped out",
+        Some(Winner::White) => "Black is wiped out",
+        Some(Winner::Both) => "White is wiped out in some, Black in others",
+        None => return "no game ends with a wipe-out".to_owned(),
     };
     let (games, plies) = (counted(found.count, "game", "games"), found.plies.unwrap_or_default());
     format!("{games} of {plies} moves: {loser}")
 }
 
 /// Whether a side can force a wipe-out.
-fn forced_text((color, forced): (&Color, &ForcedWipeout)) -> String {
+fn forced_text(color: Color, forced: &ForcedWipeout) -> String {
     let moves = forced.plies.unwrap_or_default();
     match (&forced.line, forced.can) {
         (Some(line), _) => format!("{color} can force a wipe-out within {moves} moves: {line}\n"),
         (None, Some(_)) => format!("{color} cannot force a wipe-out\n"),
-        (None, None) => format!(
-            "{color} cannot force a wipe-out within {moves} moves; more moves were not searched\n"
-        ),
+        (None, None) => format!("{color} cannot force a wipe-out within {moves} moves\n"),
     }
 }

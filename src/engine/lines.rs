@@ -8,10 +8,11 @@ use std::time::Duration;
 use othello_core::analysis::{Basis, Forecast, MoveValue, Outlook, TABLE, outlook};
 use othello_core::answer::{self, Answer, AnswerError, Bounds, Limits, Question, Sources, answer};
 use othello_core::evaluation::Evaluation;
-use othello_core::notation::{Reader, read_game};
+use othello_core::notation::{Reader, quoted, read_game};
+use othello_core::requests::Named;
 use othello_core::{Find, Game, Position, Progress, Score, Square, TimeLimit};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, from_str, from_value, to_string};
+use serde_json::{Map, Value, from_str, from_value, to_string};
 
 use super::{EngineOptions, Protocol};
 use crate::clock::clock;
@@ -134,9 +135,15 @@ impl Lines {
     }
 
     /// The question in a request.
-    fn requested(&self, request: Value) -> Result<JsonQuestion, String> {
+    fn requested(&self, values: Vec<(String, Value)>) -> Result<JsonQuestion, String> {
+        let mut object = Map::new();
+        for (name, value) in values {
+            if object.insert(name.clone(), value).is_some() {
+                return Err(format!("{} is repeated", quoted(&name)));
+            }
+        }
         let Request { position, moves, find, seconds, .. } =
-            from_value(request).map_err(|error| error.to_string())?;
+            from_value(object.into()).map_err(|error| error.to_string())?;
         if position.is_none() && moves.is_none() {
             return Err("it has neither a position nor moves".to_owned());
         }
@@ -238,8 +245,11 @@ impl JsonAnswer {
 impl Protocol for Lines {
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
         let (id, asked) = if line.trim_start().starts_with('{') {
-            match from_str::<Value>(line) {
-                Ok(request) => (request.get("id").cloned(), self.requested(request)),
+            match from_str::<Named<Value>>(line) {
+                Ok(Named(values)) => {
+                    let id = values.iter().find(|(name, _)| name == "id");
+                    (id.map(|(_, id)| id.clone()), self.requested(values))
+                }
                 Err(error) => (None, Err(format!("it is not JSON: {error}"))),
             }
         } else {

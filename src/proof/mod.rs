@@ -11,7 +11,6 @@ mod certificate;
 mod check;
 mod prove;
 
-use std::fs;
 use std::path::Path;
 
 use othello_core::answer::{Limits, Lines, OpenQuestion, Question, Sources};
@@ -19,7 +18,7 @@ use othello_core::search::Oracle;
 use othello_core::{Find, Position, Progress, Rules, Score, Size};
 
 use crate::storage::{
-    FileError, JobFolder, TableError, pursue_resumable, warn_unsaved, write_whole,
+    JobFolder, TableError, pursue_resumable, read_whole, warn_unsaved, write_whole,
 };
 pub use certificate::{Certificate, Choices, Claim};
 pub use check::{Checked, Refusal, check};
@@ -99,7 +98,7 @@ pub fn certify(
 
 /// The draft left by an interrupted run. It must match the draft of this job for the same value.
 fn load(path: &Path, own: impl Fn(Score) -> Certificate) -> Result<Certificate, TableError> {
-    let bytes = fs::read(path).map_err(FileError::of("read", path))?;
+    let bytes = read_whole(path)?;
     let path = path.display();
     let draft = Certificate::from_bytes(&bytes)
         .map_err(|error| TableError::Unusable(format!("{path} cannot be used: {error}")))?;

@@ -1,13 +1,12 @@
 //! Lists of the files in a folder of results: `solved.csv` and `SHA256SUMS`.
 
 use std::fmt::Display;
-use std::fs;
 use std::path::Path;
 
 use itertools::Itertools;
 
 use super::{AnswerDocument, ProofMethod};
-use crate::storage::{FileError, hex, sha256};
+use crate::storage::{FileError, hex, read_whole, sha256};
 
 /// The name of the file next to the solved boards.
 pub const SOLVED_TABLE: &str = "solved.csv";
@@ -54,7 +53,7 @@ pub fn checksums(folder: &Path, mut names: Vec<String>) -> Result<String, FileEr
     let mut lines = String::new();
     for name in names {
         let path = folder.join(&name);
-        let bytes = fs::read(&path).map_err(FileError::of("read", &path))?;
+        let bytes = read_whole(&path)?;
         lines += &format!("{}  {name}\n", hex(&sha256(&[&bytes])));
     }
     Ok(lines)

@@ -6,6 +6,7 @@
 //! [`Document`] goes by when it reads the file.
 
 mod all_arrangements;
+mod api;
 mod document;
 pub mod html;
 pub mod lists;
@@ -23,6 +24,7 @@ pub use othello_core::documents::{
 };
 
 pub use all_arrangements::AllArrangements;
+pub use api::{ApiIndex, Health};
 pub use document::Document;
 pub use lists::{SOLVED_TABLE, solved_csv};
 pub use reachable_census::ReachableCensus;
@@ -62,9 +64,10 @@ pub struct NoAnswer {
 /// The answer to a line of a file, or of the body of a request, as a line of JSON that begins with
 /// the number of that line, counted from 1.
 ///
-/// # Errors
+/// # Panics
 ///
-/// If the answer does not serialize as an object.
-pub fn to_json_line(file_line: usize, answer: &impl Serialize) -> serde_json::Result<String> {
-    serde_json::to_string(&InFile { file_line, answer }).map(|line| line + "\n")
+/// If the answer does not serialize as an object, which every document of this module does.
+pub fn to_json_line(file_line: usize, answer: &impl Serialize) -> String {
+    let line = serde_json::to_string(&InFile { file_line, answer });
+    line.expect("it is a document with fields") + "\n"
 }

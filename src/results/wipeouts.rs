@@ -52,10 +52,10 @@ impl WipeoutTable {
 
     /// Makes the entry of one board. `None` if the listener stops it.
     pub(crate) fn board(start: Position, progress: &dyn Progress) -> Option<BoardWipeouts> {
-        let games = shortest_wipeouts(start, None, u32::MAX, progress);
+        let games = shortest_wipeouts(start, None, progress);
         let mut board = BoardWipeouts::new(start, &games);
         if start.size().squares() <= Self::FORCED_SQUARES {
-            board.force(start, u32::MAX, Self::FORCED_HASH, progress);
+            board.force(start, Self::FORCED_HASH, progress);
         }
         if progress.is_stopped() { None } else { Some(board) }
     }
@@ -125,10 +125,10 @@ impl BoardWipeouts {
         }
     }
 
-    /// Adds whether each of the players can force a wipe-out within `max` discs, with a table of at
-    /// most `hash` bytes. If the listener stops the search, the open questions stay open.
-    pub fn force(&mut self, position: Position, max: u32, hash: usize, progress: &dyn Progress) {
-        let forced = Color::ALL.map(|it| (it, forced_wipeout(position, it, max, hash, progress)));
+    /// Adds whether each of the players can force a wipe-out, with a table of at most `hash` bytes. If
+    /// the listener stops the search, the open questions stay open.
+    pub fn force(&mut self, position: Position, hash: usize, progress: &dyn Progress) {
+        let forced = Color::ALL.map(|it| (it, forced_wipeout(position, it, hash, progress)));
         self.forced = Some(forced.into());
     }
 }

@@ -20,9 +20,9 @@ use super::response::{Problem, Result};
 #[derive(Debug)]
 pub(super) struct Guard {
     /// Whether the host must be a name of this machine.
-    pub(super) is_local: bool,
+    is_local: bool,
     /// An origin whose pages may make requests, or `*` for all origins.
-    pub(super) origin: Option<HeaderValue>,
+    origin: Option<HeaderValue>,
 }
 
 /// Middleware that answers only requests that are allowed.
@@ -45,6 +45,11 @@ pub(super) async fn guard(
 }
 
 impl Guard {
+    /// The requests that are allowed on this address.
+    pub(super) fn new(address: IpAddr, origin: Option<HeaderValue>) -> Self {
+        Self { is_local: is_loopback(address), origin }
+    }
+
     /// The origin to name in the response, if it is an allowed one, or the reason for refusing.
     fn check(&self, request: &Request) -> Result<Option<HeaderValue>> {
         let refused = |detail: String| Problem::new(StatusCode::FORBIDDEN, detail);
@@ -54,31 +59,35 @@ impl Guard {
             return Err(refused(detail).accepted("localhost, 127.0.0.1, [::1]"));
         }
         let origin = request.headers().get(header::ORIGIN);
-        let is_allowed = |allowed: &&HeaderValue| *allowed == "*" || Some(*allowed) == origin;
-        if let Some(allowed) = self.origin.as_ref().filter(is_allowed) {
+        if let Some(allowed) = &self.origin
+            && (allowed == "*" || Some(allowed) == origin)
+        {
             return Ok(Some(allowed.clone()));
         }
-        let origin = origin.map(|origin| origin.to_str().unwrap_or_default());
-        let is_own = |origin: &str| origin.split_once("://").is_some_and(|(_, own)| host == *own);
-        if origin.map_or(!is_foreign(request), is_own) {
+        let page = match origin {
+            None if !is_foreign(request) => return Ok(None),
+            None => "other sites",
+            Some(origin) => origin.to_str().unwrap_or_default(),
+        };
+        if page.split_once("://").is_some_and(|(_, own)| host == *own) {
             return Ok(None);
         }
-        let detail = format!("pages of {} may not ask here", origin.unwrap_or("other sites"));
+        let detail = format!("requests from pages on {page} are not allowed");
         Err(refused(detail).accepted("an origin that --allow-origin names"))
     }
 }
 
 /// The host of a request: in its target, if that is a whole URL, or else in `Host`.
 fn host(request: &Request) -> Result<Authority> {
-    let mut hosts = request.headers().get_all(header::HOST).iter();
-    let named = match (hosts.next(), hosts.next()) {
-        (Some(host), None) => Authority::try_from(host.as_bytes()).ok(),
-        _ => None,
-    };
-    let named = named.filter(|host| !host.as_str().contains('@'));
-    let problem = Problem::bad_request("the request does not name its host, or names several");
-    let named = named.ok_or_else(|| problem.accepted("one header `Host`"))?;
-    Ok(request.uri().authority().cloned().unwrap_or(named))
+    let hosts: Vec<_> = request.headers().get_all(header::HOST).iter().collect();
+    if let [host] = hosts[..]
+        && let Ok(host) = Authority::try_from(host.as_bytes())
+        && !host.as_str().contains('@')
+    {
+        return Ok(request.uri().authority().cloned().unwrap_or(host));
+    }
+    let detail = "the request does not name its host, or names several";
+    Err(Problem::new(StatusCode::BAD_REQUEST, detail).accepted("one header `Host`"))
 }
 
 /// Whether a page of another site or port sent the request, unless it only opens our page.
@@ -94,8 +103,12 @@ fn is_this_machine(host: &Authority) -> bool {
     let name = host.host().trim_start_matches('[').trim_end_matches(']');
     // A final dot stands for the root of the domain names.
     let name = name.strip_suffix('.').unwrap_or(name);
-    let address = name.parse::<IpAddr>();
-    name.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
+    name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(is_loopback)
+}
+
+/// Whether only this machine has the address, even if it is an address of IPv4 in IPv6.
+fn is_loopback(address: IpAddr) -> bool {
+    address.to_canonical().is_loopback()
 }
 
 #[cfg(test)]
@@ -112,6 +125,7 @@ mod tests {
             "127.0.0.1:1",
             "127.9.9.9",
             "[::1]:8464",
+            "[::ffff:127.0.0.1]:8464",
         ] {
             assert!(is_this_machine(host), "{host}");
         }
@@ -119,6 +133,15 @@ mod tests {
             ["example.org", "localhost.example.org:8464", "localhost..", "10.0.0.1", "[::2]"]
         {
             assert!(!is_this_machine(host), "{host}");
+        }
+        for (address, is_local) in [
+            ("127.0.0.1", true),
+            ("::1", true),
+            ("::ffff:127.0.0.1", true),
+            ("::ffff:10.0.0.1", false),
+            ("0.0.0.0", false),
+        ] {
+            assert_eq!(Guard::new(address.parse().unwrap(), None).is_local, is_local, "{address}");
         }
     }
 }

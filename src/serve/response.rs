@@ -1,15 +1,31 @@
-//! Responses: documents, and problems as defined in RFC 9457.
+//! Responses: documents, and problems as defined in RFC 9457. They are sent in pieces, within a time
+//! limit for the whole.
 
-use axum::body::Bytes;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Error;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER, VARY,
+};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
-use othello_core::requests::{self, Parameters};
+use futures_util::{Stream, TryStreamExt, stream};
+use othello_core::requests;
 use serde::Serialize;
-use serde_json::from_str;
+use tokio::sync::SemaphorePermit;
 
+use super::sync::hasty;
+use crate::clock::clock;
 use crate::results::to_json;
 use crate::storage::{hex, sha256};
+
+/// The longest that a response may wait for its client in all.
+const SENDING_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// The length of a piece. When the client has received most of it, the next is sent.
+const PIECE_BYTES: usize = 16 << 10;
 
 /// A problem with a request, or with the server.
 #[derive(Clone, Debug, Serialize)]
@@ -58,11 +74,6 @@ impl Problem {
         Self(self.0.accepted(accepted))
     }
 
-    /// The request is invalid.
-    pub(super) fn bad_request(detail: impl Into<String>) -> Self {
-        Self(requests::Problem::bad_request(detail))
-    }
-
     /// Too many requests are already waiting.
     pub(super) fn too_many() -> Self {
         let detail = "too many requests are waiting; try again in a few seconds";
@@ -99,14 +110,84 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The parameters in the query of a URL. `names` lists those that are accepted.
-pub(super) fn read_query(query: &str, names: &str) -> Result<Parameters> {
-    let pairs = form_urlencoded::parse(query.as_bytes());
-    let texts = pairs.map(|(name, text)| (name.into_owned(), Some(text.into_owned())));
-    Ok(Parameters::new(texts, names)?)
+/// Room in memory. A response with this extension keeps it until it has been sent.
+#[derive(Clone, Debug)]
+pub(super) struct Room(
+    #[expect(dead_code, reason = "it is only kept")] pub(super) Arc<SemaphorePermit<'static>>,
+);
+
+/// Middleware that breaks a response off if its client receives it too slowly.
+pub(super) async fn limit_sending(mut response: Response) -> Response {
+    let room = response.extensions_mut().remove::<Room>();
+    match response.body().size_hint().exact() {
+        Some(0) => return response,
+        Some(length) => _ = response.headers_mut().insert(CONTENT_LENGTH, length.into()),
+        None => {}
+    }
+    response.map(|body| Body::from_stream(in_pieces(body, room, clock)))
 }
 
-/// The parameters in a JSON object, which should look like `form`.
-pub(super) fn read_json(text: &str, form: &str, names: &str) -> Result<Parameters> {
-    Ok(Parameters::of_object(from_str(text), form, names)?)
+/// The pieces of a body. What counts is the time from a piece to the request for the next.
+fn in_pieces(
+    body: Body,
+    room: Option<Room>,
+    clock: fn() -> Duration,
+) -> impl Stream<Item = Result<Bytes, Error>> {
+    let begin = (body.into_data_stream(), Bytes::new(), room, Duration::ZERO, clock());
+    stream::try_unfold(begin, move |(mut chunks, mut chunk, room, waited, sent)| async move {
+        let waited = waited + clock().saturating_sub(sent);
+        if waited > hasty(SENDING_TIMEOUT) {
+            return Err(Error::new("the client receives too slowly"));
+        }
+        if chunk.is_empty() {
+            let Some(next) = chunks.try_next().await? else { return Ok(None) };
+            chunk = next;
+        }
+        let piece = chunk.split_to(chunk.len().min(PIECE_BYTES));
+        Ok(Some((piece, (chunks, chunk, room, waited, clock()))))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    use futures_util::StreamExt;
+
+    use super::*;
+    use crate::serve::tests::wait_for;
+
+    /// Seconds.
+    static TIME: AtomicU64 = AtomicU64::new(0);
+
+    fn seconds() -> Duration {
+        Duration::from_secs(TIME.load(Relaxed))
+    }
+
+    #[test]
+    fn a_response_is_broken_off_after_a_minute_of_waiting_for_its_client() {
+        let text = "x".repeat(100 * PIECE_BYTES);
+        for (pause, received) in [(0, 100), (1, 61), (7, 9), (61, 1)] {
+            let mut pieces = Box::pin(in_pieces(text.clone().into(), None, seconds));
+            let mut number = 0;
+            while let Ok(Some(piece)) = wait_for(pieces.try_next()) {
+                assert_eq!(piece.len(), PIECE_BYTES);
+                number += 1;
+                TIME.fetch_add(pause, Relaxed);
+            }
+            assert_eq!(number, received, "{pause} seconds");
+        }
+    }
+
+    /// Only the client's time counts, not the time that an answer takes.
+    #[test]
+    fn a_slow_answer_is_not_broken_off() {
+        let lines = stream::iter(0..1000).map(|_| {
+            TIME.fetch_add(10, Relaxed);
+            Ok::<_, Error>(Bytes::from("{}\n"))
+        });
+        let pieces = in_pieces(Body::from_stream(lines), None, seconds);
+        let number = wait_for(pieces.try_fold(0, async |number, _| Ok(number + 1)));
+        assert_eq!(number.unwrap(), 1000);
+    }
 }

@@ -1,6 +1,6 @@
 //! The searches of a server. Identical requests share a search, and answers are cached.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
@@ -8,156 +8,126 @@ use std::time::Duration;
 
 use futures_util::future::{Either, select};
 use othello_core::answer::{
-    AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Sources, ValueSource,
+    AnalysisOptions, AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Sources, TABLE,
+    ValueSource,
 };
 use othello_core::documents::AnswerDocument;
-use othello_core::requests::SearchRequest;
-use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use othello_core::requests::{BoundsSoFar, Pace, SearchRequest};
+use othello_core::search::{KeptHistory, expected_positions};
+use othello_core::{Progress, Score, Square, TimeLimit};
+use tokio::sync::watch::{Receiver, Sender};
+use tokio::time::{sleep, timeout};
 
-use super::job::{Interest, Job};
-use super::queue::{Place, Queue};
+use super::queue::{Place, Queue, Turn};
 use super::response::{Problem, Result};
 use super::sync::{hasty, lock};
+use crate::clock::clock;
 use crate::tables::ValueTable;
 
-/// The maximum number of running searches, each with an equal share of the memory.
-const MAX_RUNNING: usize = 4;
+/// The number of searches that are kept, most of them as answers of some kilobytes. There are so few
+/// that a linear search takes microseconds.
+const MAX_KEPT: usize = 1000;
 
-/// The interval at which the server checks whether a search should make room for others.
-const TURN_CHECK: Duration = Duration::from_millis(500);
+/// How long a search continues after a client got bounds, so that the client's next request gets
+/// better ones.
+const LINGER: Duration = Duration::from_secs(10);
 
-/// The number of answers in the cache, of some kilobytes each.
-const MAX_ANSWERS: usize = 1000;
+/// A search of fewer positions takes a second or two and needs no forecast.
+const FORECAST_FROM: u64 = 10_000_000;
+
+/// The time limit for a forecast.
+const FORECAST_TIME: Duration = Duration::from_millis(300);
 
 /// All searches.
 #[derive(Debug)]
 pub(super) struct Searches {
-    threads: usize,
     /// The memory for the transposition table of each search or review, in bytes.
     pub(super) hash: usize,
-    pub(super) queue: Queue,
+    pub(super) queue: Arc<Queue>,
     /// A table of positions that need no search.
     table: Option<ValueTable>,
-    state: Mutex<State>,
+    /// The current searches, and those that have found an answer, the oldest first.
+    kept: Mutex<VecDeque<Arc<Search>>>,
     /// The number of searches started so far.
     pub(super) begun: AtomicU64,
 }
 
-/// The current searches, and the cache of answers.
-#[derive(Debug, Default)]
-struct State {
-    open: HashMap<SearchRequest, Arc<Job>>,
-    /// The newest answer is first. There are so few that a linear search takes microseconds.
-    answers: VecDeque<(SearchRequest, Arc<AnswerDocument>)>,
-    is_stopped: bool,
-}
-
-/// The response to a request: the answer, or a search to wait for.
-#[derive(Debug)]
-pub(super) enum Asked {
-    Answered(Arc<AnswerDocument>),
-    Open(Interest),
-}
-
-impl Asked {
-    /// Waits for the answer, but at most this long.
-    pub(super) async fn within(self, wait: Duration) -> Result<Self> {
-        let Self::Open(mut interest) = self else { return Ok(self) };
-        match timeout(wait, interest.end()).await {
-            Ok(end) => end.map(Self::Answered),
-            Err(_) => Ok(Self::Open(interest)),
-        }
-    }
-}
-
 impl Searches {
-    pub(super) fn new(threads: usize, hash: usize, table: Option<ValueTable>) -> Self {
-        let slots = threads.clamp(1, MAX_RUNNING);
-        Self {
-            threads,
-            hash: hash / slots,
-            queue: Queue::new(slots),
-            table,
-            state: Mutex::default(),
-            begun: AtomicU64::new(0),
-        }
+    /// `stopping` tells them that the server is stopping.
+    pub(super) fn new(
+        threads: usize,
+        hash: usize,
+        table: Option<ValueTable>,
+        stopping: Receiver<bool>,
+    ) -> Self {
+        let queue = Arc::new(Queue::new(threads, stopping));
+        tokio::spawn(queue.clone().call());
+        Self { hash: hash / queue.slots, queue, table, kept: Mutex::default(), begun: 0.into() }
     }
 
     /// Finds a known answer, or joins the search of an identical request, or starts one.
-    pub(super) fn ask(self: &Arc<Self>, request: SearchRequest) -> Result<Asked> {
-        let mut state = lock(&self.state);
-        if state.is_stopped {
-            return Err(Problem::stopping());
+    pub(super) fn ask(self: &Arc<Self>, request: SearchRequest) -> Result<Interest> {
+        let mut kept = lock(&self.kept);
+        if let Some(search) = kept.iter().find(|search| search.request == request) {
+            return Ok(search.interest());
         }
-        if let Some((_, answer)) = state.answers.iter().find(|(answered, _)| *answered == request) {
-            return Ok(Asked::Answered(answer.clone()));
-        }
-        let open = OpenQuestion::new(request.question);
+        let search = Arc::new(Search {
+            request,
+            open: OpenQuestion::new(request.question),
+            pace: Mutex::default(),
+            news: Sender::new(None),
+        });
         // Small boards are solved instead, which gives more.
         let is_small = request.question.position.size().squares() <= EXHAUSTIVE_SQUARES;
-        let quick = Sources { enumeration: false, known: !is_small, ..self.sources() };
-        let quick = Sources { search: false, ..quick };
-        open.pursue(&quick, &Limits::single(0), &()).map_err(|_| Problem::failed())?;
-        if let Some(board) = request.settled(&open) {
-            return Ok(Asked::Answered(Arc::new(board)));
-        }
-        if let Some(interest) = state.open.get(&request).and_then(Job::interest) {
-            return Ok(Asked::Open(interest));
-        }
-        let job = Arc::new(Job::new(request, open));
-        let place = self.queue.place(job.need())?;
-        let interest = job.interest().expect("a new job has not been given up");
-        state.open.insert(request, job.clone());
-        tokio::spawn(self.clone().work(job, place));
-        Ok(Asked::Open(interest))
-    }
-
-    /// Searches in turns until the end, or until no client is waiting, and caches the answer.
-    async fn work(self: Arc<Self>, job: Arc<Job>, mut place: Place) {
-        let end = loop {
-            let slot = match select(place, pin!(job.given_up())).await {
-                Either::Left((Ok(slot), _)) => slot,
-                Either::Left((Err(_), _)) => break Err(Problem::too_many()),
-                Either::Right(_) => break Err(Problem::stopping()),
-            };
-            let threads = (self.threads / self.queue.running()).max(1);
-            let (this, searched) = (self.clone(), job.clone());
-            let mut search = spawn_blocking(move || this.search(&searched, threads));
-            let found = loop {
-                if let Ok(found) = timeout(hasty(TURN_CHECK), &mut search).await {
-                    break found;
-                }
-                if self.queue.is_wanted(job.need().had) {
-                    job.is_interrupted.store(true, Relaxed);
-                }
-            };
-            job.pause();
-            match found {
-                Ok(Ok(Some(board))) => break Ok(Arc::new(board)),
-                Ok(Ok(None)) if job.is_given_up() => break Err(Problem::stopping()),
-                // It joins the queue before its slot is free, so that others come first.
-                Ok(Ok(None)) => place = self.queue.again(job.need()),
-                Ok(Err(_)) | Err(_) => break Err(Problem::failed()),
+        let quick =
+            Sources { enumeration: false, known: !is_small, search: false, ..self.sources() };
+        search.open.pursue(&quick, &Limits::single(0), &()).map_err(|_| Problem::failed())?;
+        let interest = search.interest();
+        if let Some(answer) = search.answer() {
+            search.news.send_replace(Some(Ok(answer)));
+        } else {
+            let place = self.queue.place(search.expected())?;
+            if kept.len() >= MAX_KEPT {
+                kept.pop_front();
             }
-            drop(slot);
-        };
-        let mut state = lock(&self.state);
-        state.open.retain(|_, open| !Arc::ptr_eq(open, &job));
-        if let Ok(answer) = &end {
-            state.answers.push_front((job.request, answer.clone()));
-            state.answers.truncate(MAX_ANSWERS);
+            kept.push_back(search.clone());
+            tokio::spawn(self.clone().work(search, place));
         }
-        job.news.send_replace(Some(end));
+        Ok(interest)
     }
 
-    /// Searches until the end, or until the search should make room for others.
-    fn search(&self, job: &Job, threads: usize) -> Result<Option<AnswerDocument>, AnswerError> {
-        if job.need().had.is_zero() {
-            self.begun.fetch_add(1, Relaxed);
+    /// Searches until the end or until no client is waiting, and caches the answer.
+    async fn work(self: Arc<Self>, search: Arc<Search>, place: Place) {
+        let (this, searched, mut earlier) = (self.clone(), search.clone(), KeptHistory::default());
+        let turns = self.queue.run(place, Some(search.expected()), move |turn| {
+            if turn.had.is_zero() {
+                this.begun.fetch_add(1, Relaxed);
+            }
+            let done = searched.resume(turn, &this.sources(), this.hash, &mut earlier);
+            done.map_err(|_| Problem::failed())?;
+            Ok(searched.answer())
+        });
+        let end = match select(pin!(turns), pin!(self.forgotten(&search))).await {
+            Either::Left((end, _)) => end,
+            Either::Right(_) => return,
+        };
+        let mut kept = lock(&self.kept);
+        if end.is_err() {
+            kept.retain(|other| !Arc::ptr_eq(other, &search));
         }
-        job.search(&self.sources(), self.hash, threads)?;
-        Ok(job.request.settled(&job.open))
+        search.news.send_replace(Some(end));
+    }
+
+    /// Waits until no client is waiting for a search, and removes it, so that none can join it.
+    async fn forgotten(&self, search: &Arc<Search>) {
+        loop {
+            search.news.closed().await;
+            let mut kept = lock(&self.kept);
+            if search.news.is_closed() {
+                kept.retain(|other| !Arc::ptr_eq(other, search));
+                return;
+            }
+        }
     }
 
     /// The sources of answers.
@@ -165,19 +135,128 @@ impl Searches {
         let table = self.table.as_ref().map(|table| table as &dyn ValueSource);
         Sources { table, forecast: false, ..Sources::ALL }
     }
+}
 
-    /// Whether the server is stopping.
-    pub(super) fn is_stopped(&self) -> bool {
-        lock(&self.state).is_stopped
+/// The outcome of a search.
+type End = Result<Arc<AnswerDocument>>;
+
+/// A search, which may have ended. A client waits for it by holding an [`Interest`].
+#[derive(Debug)]
+struct Search {
+    request: SearchRequest,
+    open: OpenQuestion,
+    pace: Mutex<Pace>,
+    /// The outcome, once the search has ended. New bounds wake the waiting clients too.
+    news: Sender<Option<End>>,
+}
+
+impl Search {
+    /// Adds a client.
+    fn interest(self: &Arc<Self>) -> Interest {
+        Interest { news: self.news.subscribe(), search: self.clone() }
     }
 
-    /// Stops all searches, and notifies their clients.
-    pub(super) fn stop(&self) {
-        let mut state = lock(&self.state);
-        state.is_stopped = true;
-        for (_, job) in state.open.drain() {
-            job.is_given_up.store(true, Relaxed);
-            job.news.send_replace(Some(Err(Problem::stopping())));
+    /// The answer, if it has been found.
+    fn answer(&self) -> Option<Arc<AnswerDocument>> {
+        self.request.settled(&self.open).map(Arc::new)
+    }
+
+    /// The number of positions that the search is expected to take.
+    fn expected(&self) -> u64 {
+        let question = &self.request.question;
+        expected_positions(question.position, question.rules.objective)
+    }
+
+    /// Searches until the end, or until the turn is over. The first turn of a long search starts with
+    /// a forecast, which uses the memory before the search does. Between turns the table is not kept:
+    /// that would take too much memory.
+    fn resume(
+        &self,
+        turn: &Turn,
+        sources: &Sources<'_>,
+        hash: usize,
+        earlier: &mut KeptHistory,
+    ) -> Result<(), AnswerError> {
+        lock(&self.pace).begin(clock(), self.open.nodes());
+        let listener = Listener { search: self, turn };
+        if turn.had.is_zero() && self.expected() > FORECAST_FROM {
+            let rules = self.request.question.rules;
+            let limit = TimeLimit::new(&listener, clock, FORECAST_TIME);
+            let options = AnalysisOptions { rules, depth: u32::MAX, hash: hash.min(TABLE) };
+            self.open.look_ahead(&options, &limit)?;
         }
+        self.notify();
+        let limits = Limits { hash, threads: turn.threads };
+        self.open.resume(sources, &limits, Some(earlier), &listener)?;
+        lock(&self.pace).pause(clock());
+        self.notify();
+        Ok(())
+    }
+
+    /// Wakes all waiting clients because there is news.
+    fn notify(&self) {
+        self.news.send_modify(|_| ());
+    }
+}
+
+/// What listens to a search during a turn.
+struct Listener<'a> {
+    search: &'a Search,
+    turn: &'a Turn,
+}
+
+impl Progress for Listener<'_> {
+    fn expect(&self, positions: u64) {
+        lock(&self.search.pace).expected = positions;
+    }
+
+    fn bounds(&self, _lower: Score, _upper: Score) {
+        self.search.notify();
+    }
+
+    fn move_bounds(&self, _square: Square, _lower: Score, _upper: Score) {
+        self.search.notify();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.turn.is_stopped()
+    }
+}
+
+/// A client that waits for a search. The search stops when the last one is dropped.
+#[derive(Debug)]
+pub(super) struct Interest {
+    search: Arc<Search>,
+    news: Receiver<Option<End>>,
+}
+
+impl Interest {
+    /// Waits for the answer, but at most this long.
+    pub(super) async fn answer(&mut self, wait: Duration) -> Result<Option<Arc<AnswerDocument>>> {
+        let Ok(end) = timeout(wait, self.news.wait_for(Option::is_some)).await else {
+            return Ok(None);
+        };
+        end.expect("the sender is in the search").clone().transpose()
+    }
+
+    /// Waits for news, but at most this long. Returns the outcome if the search has ended.
+    pub(super) async fn news(&mut self, wait: Duration) -> Option<End> {
+        let _ = timeout(wait, self.news.changed()).await;
+        self.news.borrow_and_update().clone()
+    }
+
+    /// The bounds proved so far.
+    pub(super) fn bounds(&self) -> BoundsSoFar {
+        let search = &self.search;
+        let document = search.request.bounds(&search.open);
+        lock(&search.pace).describe(clock(), document)
+    }
+
+    /// Keeps the search running for a while, because the client may soon ask again.
+    pub(super) fn linger(self) {
+        tokio::spawn(async move {
+            sleep(hasty(LINGER)).await;
+            drop(self);
+        });
     }
 }

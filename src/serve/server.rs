@@ -11,9 +11,9 @@ use axum::http::HeaderValue;
 use futures_util::future::{Either, select};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use rustix::net::sockopt::set_socket_send_buffer_size;
-use tokio::net::TcpStream;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout};
@@ -22,10 +22,11 @@ use tokio_io_timeout::TimeoutStream;
 use super::guard::Guard;
 use super::routes::routes;
 use super::searches::Searches;
+use super::sync::hasty;
 use crate::tables::ValueTable;
 
 /// The maximum number of connections.
-const CONNECTIONS: u32 = 512;
+const CONNECTIONS: usize = 512;
 
 /// The time limit for the head of the next request on a connection.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(5);
@@ -66,7 +67,6 @@ pub struct ServerOptions {
 pub struct Server {
     listener: TcpListener,
     runtime: Runtime,
-    searches: Arc<Searches>,
     routes: Router,
     stopping: watch::Sender<bool>,
 }
@@ -81,14 +81,17 @@ impl Server {
     pub fn bind(options: ServerOptions) -> io::Result<Self> {
         let listener = TcpListener::bind(options.address)?;
         listener.set_nonblocking(true)?;
-        let is_local = listener.local_addr()?.ip().is_loopback();
-        let searches = Arc::new(Searches::new(options.threads, options.hash, options.table));
         let origin = options.allow_origin.map(HeaderValue::try_from).transpose();
-        let guard = Guard { is_local, origin: origin.map_err(io::Error::other)? };
-        let routes = routes(searches.clone(), guard);
+        let origin = origin.map_err(io::Error::other)?;
+        let guard = Guard::new(listener.local_addr()?.ip(), origin);
         let runtime =
             Builder::new_current_thread().enable_all().thread_stack_size(STACK_BYTES).build()?;
-        Ok(Self { listener, runtime, searches, routes, stopping: watch::Sender::new(false) })
+        let _context = runtime.enter();
+        let ServerOptions { threads, hash, table, .. } = options;
+        let stopping = watch::Sender::new(false);
+        let searches = Searches::new(threads, hash, table, stopping.subscribe());
+        let routes = routes(Arc::new(searches), guard);
+        Ok(Self { listener, runtime, routes, stopping })
     }
 
     /// The address, with the port that was selected.
@@ -111,36 +114,17 @@ impl Server {
     /// # Errors
     ///
     /// If the system does not let it accept connections.
-    #[expect(clippy::missing_panics_doc, reason = "the semaphore is never closed")]
     pub fn run(self) -> io::Result<()> {
-        let Self { listener, runtime, searches, routes, stopping } = self;
+        let Self { listener, runtime, routes, stopping } = self;
         let accepted = runtime.block_on(async {
-            let connections = Arc::new(Semaphore::new(CONNECTIONS as usize));
-            let mut stopped = stopping.subscribe();
-            let accepted = async {
-                let listener = tokio::net::TcpListener::from_std(listener)?;
-                loop {
-                    let permit = connections.clone().acquire_owned().await;
-                    let permit = permit.expect("the semaphore is never closed");
-                    // The client has already disconnected, or the system has run out of a resource.
-                    let Ok((stream, _)) = listener.accept().await else {
-                        sleep(Duration::from_millis(50)).await;
-                        continue;
-                    };
-                    let (routes, stopped) = (routes.clone(), stopping.subscribe());
-                    tokio::spawn(async move {
-                        answer(stream, routes, stopped).await;
-                        drop(permit);
-                    });
-                }
-            };
-            let stopped = stopped.wait_for(|&stopped| stopped);
-            let accepted = match select(pin!(accepted), pin!(stopped)).await {
-                Either::Left((accepted, _)) => accepted,
+            let connections = GracefulShutdown::new();
+            let accepted = accept(listener, routes, &connections);
+            let mut stopping = stopping.subscribe();
+            let accepted = match select(pin!(accepted), pin!(stopping.wait_for(|&it| it))).await {
+                Either::Left((failed, _)) => failed,
                 Either::Right(_) => Ok(()),
             };
-            searches.stop();
-            let _ = timeout(SHUTDOWN_TIME, connections.acquire_many(CONNECTIONS)).await;
+            let _ = timeout(SHUTDOWN_TIME, connections.shutdown()).await;
             accepted
         });
         runtime.shutdown_timeout(SHUTDOWN_TIME);
@@ -148,24 +132,36 @@ impl Server {
     }
 }
 
-/// Answers the requests on a connection.
-async fn answer(stream: TcpStream, routes: Router, mut stopped: watch::Receiver<bool>) {
-    // Events are small and should be sent immediately.
-    let _ = stream.set_nodelay(true);
-    let _ = set_socket_send_buffer_size(&stream, SEND_BUFFER_BYTES);
-    let mut stream = Box::pin(TimeoutStream::new(stream));
-    stream.as_mut().set_write_timeout_pinned(Some(super::sync::hasty(WRITE_TIMEOUT)));
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(super::sync::hasty(HEAD_TIMEOUT))
-        .max_buf_size(BUFFER_BYTES)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
-    let mut connection = pin!(connection);
-    let stopped = stopped.wait_for(|&stopped| stopped);
-    // Ignore client errors and disconnects.
-    let is_stopped = matches!(select(connection.as_mut(), pin!(stopped)).await, Either::Right(_));
-    if is_stopped {
-        connection.as_mut().graceful_shutdown();
-        let _ = connection.await;
+/// Accepts connections and answers the requests on them.
+async fn accept(
+    listener: TcpListener,
+    routes: Router,
+    connections: &GracefulShutdown,
+) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let free = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let permit = free.clone().acquire_owned().await;
+        // The client has already disconnected, or the system has run out of a resource.
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        // Events are small and should be sent immediately.
+        let _ = stream.set_nodelay(true);
+        let _ = set_socket_send_buffer_size(&stream, SEND_BUFFER_BYTES);
+        let mut stream = Box::pin(TimeoutStream::new(stream));
+        stream.as_mut().set_write_timeout_pinned(Some(hasty(WRITE_TIMEOUT)));
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(hasty(HEAD_TIMEOUT))
+            .max_buf_size(BUFFER_BYTES)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes.clone()));
+        let connection = connections.watch(connection);
+        tokio::spawn(async move {
+            // Ignore client errors and disconnects.
+            let _ = connection.await;
+            drop(permit);
+        });
     }
 }

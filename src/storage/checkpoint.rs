@@ -116,7 +116,7 @@ impl Journal for Checkpoint<'_> {
         let Some(earlier) = self.earlier.take() else { return Some(History::default()) };
         for number in 0..earlier.blocks() {
             match earlier.block(number) {
-                Ok(block) => table.restore(number, block),
+                Ok(block) => table.restore(number, &block),
                 Err(error) => {
                     self.failure = Some(error);
                     return None;

@@ -2,7 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use othello_core::Progress;
@@ -24,6 +24,26 @@ impl FileError {
     pub fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
         move |source| Self { action, path, source }
+    }
+}
+
+/// The longest file that is read whole, in bytes. Certificates are far shorter.
+const MAX_WHOLE: u64 = 256 << 20;
+
+/// Reads a whole file.
+///
+/// # Errors
+///
+/// If it cannot be read, or has no end.
+pub fn read_whole(path: &Path) -> Result<Vec<u8>, FileError> {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MAX_WHOLE + 1).read_to_end(&mut bytes));
+    match read {
+        Ok(len) if len as u64 > MAX_WHOLE => {
+            Err(FileError::of("read", path)(io::Error::other("it is too long")))
+        }
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(FileError::of("read", path)(error)),
     }
 }
 

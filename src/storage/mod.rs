@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 pub(crate) use block_file::BLOCK;
 pub use block_file::{BlockFile, TableError};
 pub use checkpoint::{ResumeError, pursue_resumable};
-pub use files::{FileError, check_writable, folder_of, write_whole};
+pub use files::{FileError, check_writable, folder_of, read_whole, write_whole};
 pub(crate) use files::{create_folder, first_difference, warn_unsaved};
 pub use job_folder::JobFolder;
 
@@ -26,6 +26,22 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
+/// Bytes in base 64, as in RFC 4648.
+pub(crate) fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for three in bytes.chunks(3) {
+        let bits = three.iter().fold(0, |bits, &byte| bits << 8 | usize::from(byte));
+        let bits = bits << (8 * (3 - three.len()));
+        for number in 0..4 {
+            let is_padding = number > three.len();
+            let digit = DIGITS[bits >> (18 - 6 * number) & 63];
+            text.push(if is_padding { '=' } else { digit.into() });
+        }
+    }
+    text
+}
+
 /// Returns an error with this message unless a condition is met.
 macro_rules! ensure {
     ($condition:expr, $($message:tt)+) => {
@@ -35,3 +51,16 @@ macro_rules! ensure {
     };
 }
 pub(crate) use ensure;
+
+#[cfg(test)]
+mod tests {
+    /// The examples of the RFC.
+    #[test]
+    fn base_64() {
+        for (bytes, text) in
+            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")]
+        {
+            assert_eq!(super::base64(bytes.as_bytes()), text);
+        }
+    }
+}

@@ -100,7 +100,7 @@ impl ValueTable {
             let mut is_right = index.empties.checked_add(place) == Some(empties);
             for (page, number) in (first..).zip(&index.pages) {
                 let before = numbers.len();
-                for (number, value) in read(self.file.block(page)?) {
+                for (number, value) in read(&self.file.block(page)?) {
                     numbers.push(number);
                     values.push(value);
                 }

@@ -100,7 +100,8 @@ impl ValueTable {
         let Some((layer, first)) = layer else { return Ok(None) };
         let after = layer.pages.partition_point(|&first| first <= number);
         let Some(within) = after.checked_sub(1) else { return Ok(None) };
-        let found = read(self.file.block(first + within)?).find(|&(other, _)| other == number);
+        let block = self.file.kept_block(first + within)?;
+        let found = read(&block).find(|&(other, _)| other == number);
         Ok(found.map(|(_, value)| value.into()))
     }
 

@@ -4,6 +4,8 @@
 //! them as one self-contained file. Opened from disk, it solves 4×4 itself; from a server, it can ask
 //! for the values of any board.
 
+use crate::storage::{base64, sha256};
+
 /// The modules that few visitors need, which a site loads on demand, and their names.
 const ON_DEMAND: [(&str, &str); 3] = [
     ("reading", include_str!("reading.mjs")),
@@ -61,6 +63,21 @@ pub fn page(api: Option<&str>, project: Option<&str>) -> String {
         .replace("<!-- project -->", &name(project))
         .replace("/* style.css */\n", include_str!("style.css"))
         .replace("/* script */\n", &script())
+}
+
+/// The policy of the page that a server sends with it. The page may use only its own script and style,
+/// and load data only from the server. No other page may show it in a frame.
+pub fn content_security_policy() -> String {
+    let [style, script] = parts().map(|part| base64(&sha256(&[part.as_bytes()])));
+    format!(
+        "default-src 'self' data:; style-src 'sha256-{style}'; script-src 'sha256-{script}'; \
+         frame-ancestors 'none'"
+    )
+}
+
+/// The contents of the elements for the style and the script.
+fn parts() -> [String; 2] {
+    [format!("\n{}", include_str!("style.css")), format!("\n{}", script())]
 }
 
 /// The script of the page as files: `page.js`, and those that it loads when they are needed.
@@ -127,6 +144,16 @@ mod tests {
         }
         let joint = |line: &str| line.starts_with("import ") || line.starts_with("export ");
         assert!(!page.lines().any(joint), "a module was not joined");
+    }
+
+    /// A browser compares the hashes in the policy with those of these elements.
+    #[test]
+    fn the_policy_is_about_the_elements_of_the_page() {
+        let page = page(Some("/api/v1"), None);
+        let [style, script] = parts();
+        assert_eq!(page.matches(&format!("<style>{style}</style>")).count(), 1);
+        assert_eq!(page.matches(&format!("<script type=\"module\">{script}</script>")).count(), 1);
+        assert_eq!((page.matches("<style").count(), page.matches("<script").count()), (1, 1));
     }
 
     #[test]

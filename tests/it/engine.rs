@@ -314,6 +314,8 @@ fn lines_are_answered_by_json() {
         < {"id":14,"error":"seconds: [..]
         > {"id": 12}
         < {"id":12,"error":"it has neither a position nor moves"}
+        > {"id": 15, "position": "2x2", "position": "-----OX--XO----- X"}
+        < {"id":15,"error":"'position' is repeated"}
         > {"id": 13
         < {"error":"it is not JSON: [..]
         >   {"moves": ""}

@@ -339,3 +339,43 @@ fn messages_show_control_characters_escaped() {
         assert!(said.contains("\\u{1b}[31m") && !said.contains('\u{1b}'), "{args:?}: {said}");
     }
 }
+
+/// Text after some invisible marks is written from right to left, so that it seems to be another one.
+#[test]
+fn marks_that_change_the_direction_of_text_never_reach_the_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "[White \"Ann\u{202e}Bea\"]\n[Event \"\u{2066}Cup\"]\n\n1. f5 d6\n";
+    fs::write(folder.path().join("a.pgn"), game).unwrap();
+    for args in [
+        &["show", "f5\u{202e}"][..],
+        &["show", "\u{200f}"],
+        &["show", "f5", "--to", "\u{2069}"],
+        &["show", "a.pgn", "--to", "pgn"],
+        &["show", "a.pgn", "--to", "csv"],
+        &["solve", "3x3", "--output", "\u{202e}nosj.3x3"],
+        &["verify", "\u{202e}nosj.3x3"],
+    ] {
+        let output = run(args, &folder);
+        let said = stdout(&output) + &stderr(&output);
+        let is_mark = |it: char| ('\u{2028}'..='\u{206f}').contains(&it) || it == '\u{200f}';
+        assert!(!said.is_empty() && !said.contains(is_mark), "{args:?}: {said:?}");
+    }
+}
+
+/// A device without an end would fill the memory.
+#[test]
+#[cfg(unix)]
+fn files_without_end_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in [
+        &["show", "/dev/zero"][..],
+        &["solve", "--file", "/dev/zero"],
+        &["show", "f5", "--to", "csv", "--players", "/dev/zero"],
+        &["bench", "--compare", "/dev/zero"],
+    ] {
+        let output = run(args, &folder);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let said = stderr(&output);
+        assert!(said.contains("/dev/zero") && said.contains("long"), "{said}");
+    }
+}

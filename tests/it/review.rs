@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::analysis::{Basis, Player, Review, Strategy, review};
+use othello_core::analysis::{Basis, OpenReview, Player, Review, Strategy, TABLE, review};
 use othello_core::answer::{Limits, OpenQuestion, Question, Source, Sources};
 use othello_core::notation::read_game;
 use othello_core::{Color, Game, Position, Progress, Rules, Start, TimeLimit};
@@ -12,6 +12,30 @@ use othello_solver::clock::clock;
 
 use crate::common::program::{run, stderr, stdout};
 use crate::common::{Budget, LONG, mailbox_of, minimax, searched_value, start};
+
+/// Stops a job when it asks for the nth time.
+struct Impatient(AtomicU64);
+
+impl Progress for Impatient {
+    fn is_stopped(&self) -> bool {
+        self.0.try_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+#[test]
+fn a_review_that_is_interrupted_again_and_again_finds_the_same_values() {
+    let game = random_game(start(4, 5, Start::Diagonal), 1);
+    let whole = review(&game, Rules::default(), &()).unwrap();
+    let mut open = OpenReview::new(&game, Rules::default());
+    let mut turns = 0;
+    while !open.is_complete() {
+        open.pursue(TABLE, &Impatient(AtomicU64::new(1 << turns))).unwrap();
+        turns += 1;
+    }
+    assert!(turns > 3, "{turns}");
+    let values = |review: Review| review.moves.into_iter().map(|mv| (mv.best_value, mv.value));
+    assert!(values(open.review()).eq(values(whole)));
+}
 
 #[test]
 fn exact_reviews_say_what_minimax_says() {

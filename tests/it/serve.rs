@@ -8,7 +8,8 @@ use std::path::Path;
 use std::thread;
 
 use othello_core::notation::read_game;
-use othello_core::{Game, Position, Start};
+use othello_core::{Game, Position, Rules, Size, Start};
+use othello_solver::tables::tabulate;
 use serde_json::{Value, json};
 
 use crate::common::program::{printed, run, stderr};
@@ -48,6 +49,9 @@ fn the_page_and_its_health() {
     let page = server.get("/");
     assert_eq!((page.status, &*page.headers["content-type"]), (200, "text/html; charset=utf-8"));
     assert!(page.body.contains("data-api=\"/api/v1\""));
+    let policy = &page.headers["content-security-policy"];
+    assert!(policy.starts_with("default-src 'self' data:; "), "{policy}");
+    assert!(!policy.contains("unsafe"), "{policy}");
     let health = server.health();
     assert_eq!(health["status"], "ok");
     assert_eq!(health["version"], env!("CARGO_PKG_VERSION"));
@@ -209,12 +213,13 @@ fn lines_are_answered_by_lines() {
         {\"sise\": \"4x4\"}\n\
         {\"size\": \"4x4\", \"moves\": \"a1\"}\n\
         {\"size\": \"8x8\", \"wait\": \"0s\"}\n\
+        {\"size\": \"4x4\", \"size\": \"5x5\"}\n\
         {\"position\": \"-----OX--XO----- X\", \"wait\": \"10s\"}";
-    let answer = server.post("/api/v1/solve", "application/x-ndjson", body);
+    let answer = server.post("/api/v1/solve", "Application/X-NDJSON; Charset=UTF-8", body);
     assert_eq!((answer.status, &*answer.headers["content-type"]), (200, "application/x-ndjson"));
     let lines = answer.lines();
     let numbers: Vec<_> = lines.iter().map(|line| line["file_line"].as_i64().unwrap()).collect();
-    assert_eq!(numbers, [1, 3, 4, 5, 6]);
+    assert_eq!(numbers, [1, 3, 4, 5, 6, 7]);
     let mut first = lines[0].clone();
     first.as_object_mut().unwrap().remove("file_line");
     assert_eq!(first, finished(&server, "/api/v1/solve?size=4x4&moves=b1").json());
@@ -230,8 +235,41 @@ fn lines_are_answered_by_lines() {
     assert_eq!(lines[1], problem);
     assert_eq!((&lines[2]["status"], &lines[2]["field"]), (&json!(400), &json!("moves")));
     assert_eq!(lines[3]["schema"], "othello-solver/answer/1");
-    assert_eq!(lines[4]["value"], -8);
+    assert_eq!(lines[4]["detail"], "the parameter 'size' is repeated");
+    assert_eq!(lines[5]["value"], -8);
     server.wait_until_idle();
+}
+
+/// A review that has had its turn waits while a question is answered, and then goes on.
+#[test]
+fn a_review_makes_room_for_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::with(&["--threads", "1"], folder.path(), &HASTY);
+    let body = json!({"game": OPENING, "time": "60s"}).to_string();
+    let lines = format!("Content-Type: application/json\r\nContent-Length: {}\r\n", body.len());
+    let mut review = server.begin("POST", "/api/v1/review", &lines);
+    review.write_all(body.as_bytes()).unwrap();
+    server.wait_until(|health| health["running"] == 1);
+    finished(&server, "/api/v1/solve?size=4x5&moves=a2&objective=fewest&wait=10s");
+    server.wait_until(|health| health["running"] == 1);
+    review.set_nonblocking(true).unwrap();
+    let error = review.peek(&mut [0]).expect_err("the review is not finished");
+    assert_eq!(error.kind(), std::io::ErrorKind::WouldBlock);
+    drop(review);
+    server.wait_until_idle();
+}
+
+#[test]
+fn a_table_that_is_truncated_does_not_end_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("t.table");
+    let size = Size::new(3, 3).unwrap();
+    tabulate(size, Start::Diagonal, Rules::default(), &table, &()).unwrap();
+    let server = Server::new(&["--table", "t.table"], folder.path());
+    fs::File::options().write(true).open(table).unwrap().set_len(0).unwrap();
+    let failed = server.get("/api/v1/solve?size=3x3");
+    assert_eq!((failed.status, &failed.problem()["title"]), (500, &json!("Internal Server Error")));
+    assert_eq!(server.health()["status"], "ok");
 }
 
 #[test]
@@ -433,10 +471,13 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
 
     let json = "application/json";
     let many = "{}\n".repeat(1001);
+    let blank = format!("{}{{}}", "\n".repeat(1000));
     for (target, media, body, status) in [
         ("/api/v1/solve", "text/plain", "{}", 415),
         ("/api/v1/solve", json, "", 400),
         ("/api/v1/solve", json, &many, 413),
+        ("/api/v1/solve", json, &blank, 413),
+        ("/api/v1/plan", json, "{\"size\": \"4x4\", \"size\": \"5x5\"}", 400),
         ("/api/v1/solve", json, &" ".repeat((1 << 20) + 1), 413),
         ("/api/v1/review", json, "{}", 400),
         ("/api/v1/review", json, "{\"game\": \"\"}", 400),

@@ -120,20 +120,12 @@ fn errors_in_a_table_of_positions_are_reported() {
 #[test]
 fn errors_in_wipeouts_are_reported() {
     let file = "results/wipeouts.json";
-    let lines = "\"a2a1b1a3c4d1b4c1a4d4\",\n        \"a2a1b1a3c4d2c1d1d4b4\",";
-    let changes = [
-        (lines, &lines[..23], "4x4 diagonal: count: 144 sorted lines are expected"),
-        ("a2a1b1a3c4d1b4c1a4d4", "a2a1b1a3c4d1b4c1a4d3", "4x4 diagonal: line a2"),
-        ("\"plies\": 10", "\"plies\": 9", "4x4 diagonal: plies: a2"),
-        (
-            "\"winner\": \"both\"",
-            "\"winner\": \"black\"",
-            "4x4 diagonal: size, start, position, plies or winner: ",
-        ),
-    ];
-    for (old, new, expected) in changes {
-        let found = difference(file, old, new);
-        assert!(found.starts_with(expected), "{found}");
+    for (old, new) in [
+        ("a2a1b1a3c4d1b4c1a4d4", "a2a1b1a3c4d1b4c1a4d3"),
+        ("\"plies\": 10", "\"plies\": 9"),
+        ("\"winner\": \"both\"", "\"winner\": \"black\""),
+    ] {
+        assert_eq!(difference(file, old, new), "4x4 diagonal: made again, it is different");
     }
     assert!(difference(file, "{", "[").starts_with("it is not JSON: "));
 }

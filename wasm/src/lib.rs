@@ -11,7 +11,7 @@ mod listener;
 use std::fmt::Display;
 use std::time::Duration;
 
-use othello_core::analysis::{AnalysisOptions, Forecast, TABLE, review_with};
+use othello_core::analysis::{self, AnalysisOptions, Forecast, TABLE};
 use othello_core::answer::{self, EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources};
 use othello_core::documents::{AnswerDocument, Index, PerftDocument, PlyCount};
 use othello_core::requests::{
@@ -126,7 +126,7 @@ fn failed(error: impl Display) -> Problem {
 pub fn review(parameters: &str) -> Answer {
     answer(parameters, ReviewRequest::PARAMETERS, |parameters| {
         let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
-        let review = review_with(&game, rules, TABLE, &TimeLimit::new(&(), clock, time));
+        let review = analysis::review(&game, rules, &TimeLimit::new(&(), clock, time));
         Ok(json(&review.map_err(failed)?))
     })
 }

@@ -16,4 +16,4 @@ pub use plan::{Plan, PlanError, Reply, Step, Then, expected_size};
 pub use player::{Player, Strategy};
 pub use puzzle::{Difficulty, Puzzle, puzzles};
 pub use random::random_endgames;
-pub use review::{FORECAST_ERROR, GivenAway, Players, Review, ReviewedMove, review, review_with};
+pub use review::{FORECAST_ERROR, GivenAway, OpenReview, Players, Review, ReviewedMove, review};

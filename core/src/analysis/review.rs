@@ -1,5 +1,7 @@
 //! Reviews of games: how many discs each move lost.
 
+use std::time::Duration;
+
 use super::{AnalysisOptions, Basis, Outlook, TABLE};
 use crate::answer::{
     Ahead, Answer, AnswerError, Limits, Lines, OpenQuestion, Question, Source, Sources,
@@ -181,49 +183,76 @@ impl ReviewedMove {
 ///
 /// As [`answer`](crate::answer::answer).
 pub fn review(game: &Game, rules: Rules, progress: &dyn Progress) -> Result<Review, AnswerError> {
-    review_with(game, rules, TABLE, progress)
+    let mut open = OpenReview::new(game, rules);
+    open.pursue(TABLE, progress)?;
+    Ok(open.review())
 }
 
-/// Like [`review`], with a table of at most `hash` bytes.
-///
-/// # Errors
-///
-/// As [`review`].
-pub fn review_with(
-    game: &Game,
+/// A review that is being made. It can be stopped and continued.
+#[derive(Debug)]
+pub struct OpenReview {
+    game: Game,
     rules: Rules,
-    hash: usize,
-    progress: &dyn Progress,
-) -> Result<Review, AnswerError> {
-    let turns = game.turns().map(|(position, made)| (position, Some(made)));
-    let turns = turns.chain([(game.end().after_forced_pass(), None)]);
-    let studied = turns.map(|(position, made)| {
-        let line = Game::new(position);
-        Studied { position, made, basis: None, value: 0, moves: Vec::new(), line }
-    });
-    let mut studied: Vec<_> = studied.collect();
-    study(&mut studied, rules, hash, progress)?;
-    reconcile(&mut studied);
-    let pairs = (1..).zip(studied.windows(2));
-    let reviewed = pairs.filter_map(|(number, pair)| pair[0].review(number, &pair[1], rules));
-    let moves: Vec<_> = reviewed.collect();
-    let turning_points = moves.iter().filter(|mv| mv.is_turning_point());
-    let turning_points = turning_points.map(|mv| mv.number).collect();
-    let mut players = Players::default();
-    for mv in &moves {
-        let player = mv.side.choose(&mut players.black, &mut players.white);
-        match mv.basis {
-            Basis::Exact => player.lost_exact += mv.lost,
-            _ => player.lost_estimated += mv.lost,
-        }
+    /// The positions of the game, in order.
+    studied: Vec<Studied>,
+    /// The time for looking ahead, once the review has begun.
+    ahead: Option<Duration>,
+}
+
+impl OpenReview {
+    /// Starts with nothing but the game.
+    pub fn new(game: &Game, rules: Rules) -> Self {
+        let turns = game.turns().map(|(position, made)| (position, Some(made)));
+        let turns = turns.chain([(game.end().after_forced_pass(), None)]);
+        let studied = turns.map(|(position, made)| Studied::new(position, made, rules)).collect();
+        Self { game: game.clone(), rules, studied, ahead: None }
     }
-    let (position, size, game) = (game.start(), game.start().size(), game.clone());
-    Ok(Review { size, rules, position, game, moves, turning_points, players })
+
+    /// Whether every move is reviewed.
+    pub fn is_complete(&self) -> bool {
+        self.studied.iter().all(|here| here.basis.is_some())
+    }
+
+    /// Continues in about the listener's time, as in [`review`], with a table of at most `hash` bytes.
+    /// The table and the search of the current position are lost when the listener stops it, but
+    /// what they have proved is kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`review`].
+    pub fn pursue(&mut self, hash: usize, progress: &dyn Progress) -> Result<(), AnswerError> {
+        let ahead = *self.ahead.get_or_insert(progress.left() / 2);
+        study(&mut self.studied, self.rules, hash, ahead, progress)
+    }
+
+    /// The review as far as it is made.
+    pub fn review(&mut self) -> Review {
+        reconcile(&mut self.studied);
+        let pairs = (1..).zip(self.studied.windows(2));
+        let rules = self.rules;
+        let reviewed = pairs.filter_map(|(number, pair)| pair[0].review(number, &pair[1], rules));
+        let moves: Vec<_> = reviewed.collect();
+        let turning_points = moves.iter().filter(|mv| mv.is_turning_point());
+        let turning_points = turning_points.map(|mv| mv.number).collect();
+        let [black, white] = Color::ALL.map(|side| {
+            let lost = |exact| {
+                let own = moves.iter().filter(|mv| mv.side == side);
+                own.filter(|mv| (mv.basis == Basis::Exact) == exact).map(|mv| mv.lost).sum()
+            };
+            GivenAway { lost_exact: lost(true), lost_estimated: lost(false) }
+        });
+        let (position, game) = (self.game.start(), self.game.clone());
+        let (size, players) = (position.size(), Players { black, white });
+        Review { size, rules, position, game, moves, turning_points, players }
+    }
 }
 
 /// A position of a game, and the facts found about it.
+#[derive(Debug)]
 struct Studied {
     position: Position,
+    /// The question about its value, a best move and a line.
+    open: OpenQuestion,
     /// The move made here, unless the game ends.
     made: Option<Square>,
     /// Where the value comes from, once there is one.
@@ -238,6 +267,13 @@ struct Studied {
 }
 
 impl Studied {
+    fn new(position: Position, made: Option<Square>, rules: Rules) -> Self {
+        let (find, lines) = (Find::BestMove, Lines::One);
+        let open = OpenQuestion::new(Question { position, rules, find, lines, counts: false });
+        let line = Game::new(position);
+        Self { position, open, made, basis: None, value: 0, moves: Vec::new(), line }
+    }
+
     fn is_exact(&self) -> bool {
         self.basis == Some(Basis::Exact)
     }
@@ -248,15 +284,13 @@ impl Studied {
     fn solve(
         &self,
         after: Option<Score>,
-        rules: Rules,
         hash: usize,
         is_in_time: bool,
         limit: &dyn Progress,
     ) -> Result<Answer, AnswerError> {
-        let (position, find, lines) = (self.position, Find::BestMove, Lines::One);
-        let open = OpenQuestion::new(Question { position, rules, find, lines, counts: false });
+        let open = &self.open;
         if let (Some(value), Some(made)) = (after, self.made) {
-            let value = position.side().sees(value, Color::Black);
+            let value = self.position.side().sees(value, Color::Black);
             open.narrow(Some(made), (value, value), Source::Caller)?;
         }
         let limits = Limits::single(hash);
@@ -312,20 +346,22 @@ impl Studied {
 }
 
 /// Studies each position as far as time allows: positions near the end exactly, and others by
-/// looking ahead. If the listener stops it, some positions have no value.
+/// looking ahead, for which some of the time is kept. If the listener stops it, some positions have
+/// no value.
 fn study(
     studied: &mut [Studied],
     rules: Rules,
     hash: usize,
+    ahead: Duration,
     progress: &dyn Progress,
 ) -> Result<(), AnswerError> {
     let counted = CountsOnly(progress);
     progress.begin("solving the end of the game", None);
-    let half = counted.left() / 2;
-    let limit = TimeLimit::share(&counted, half);
-    let (mut after, mut is_in_time) = (None, true);
+    let left = counted.left();
+    let limit = TimeLimit::share(&counted, left.saturating_sub(ahead));
+    let (mut after, mut is_in_time) = (None, left >= ahead);
     for here in studied.iter_mut().rev() {
-        let answer = here.solve(after, rules, hash, is_in_time, &limit)?;
+        let answer = here.solve(after, hash, is_in_time, &limit)?;
         after = answer.value().map(|value| Color::Black.sees(value, here.position.side()));
         if let Some(value) = answer.value() {
             let best = answer.best_move().map(|square| MoveValue { square, value });
@@ -338,7 +374,7 @@ fn study(
         }
     }
 
-    let limit = TimeLimit::share(&counted, half);
+    let limit = TimeLimit::share(&counted, ahead);
     let deepest = AnalysisOptions { rules, depth: u32::MAX, hash };
     for (left, here) in (1..).zip(studied).collect::<Vec<_>>().into_iter().rev() {
         // When time is up, one ply is still searched; when the listener stops the job earlier, none.

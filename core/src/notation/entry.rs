@@ -3,7 +3,7 @@
 use crate::board::{Color, Square, Turn};
 use crate::game::{Game, Objective, Position, Score};
 
-use super::error::is_control;
+use super::error::is_hidden;
 
 /// The notation of a position or a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,5 +188,5 @@ impl PositionEntry {
 
 /// The text without control characters, which a terminal would obey. Line breaks become spaces.
 fn printable(text: &str) -> String {
-    text.replace(['\n', '\r', '\t'], " ").replace(is_control, "\u{fffd}")
+    text.replace(['\n', '\r', '\t'], " ").replace(is_hidden, "\u{fffd}")
 }

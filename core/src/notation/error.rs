@@ -121,19 +121,20 @@ impl From<IllegalMove> for ReadError {
     }
 }
 
-/// Whether a terminal would obey a character rather than show it: a control character, or one that
-/// changes the direction of writing.
-pub(super) fn is_control(letter: char) -> bool {
-    letter.is_control()
-        || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(letter, '\u{2066}'..='\u{2069}')
+/// Whether a terminal does not show a character but obeys it: a control character, or an invisible one
+/// that may change the direction of the text around it.
+pub fn is_hidden(letter: char) -> bool {
+    let is_mark = matches!(letter,
+        '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}');
+    is_mark || letter.is_control()
 }
 
 /// The text with its control characters escaped.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
-        if is_control(letter) {
+        if is_hidden(letter) {
             escaped.extend(letter.escape_default());
         } else {
             escaped.push(letter);

@@ -13,5 +13,5 @@ pub use duration::{ParseDurationError, parse_duration};
 pub use pace::{BoundsSoFar, Pace};
 pub use problem::{Problem, Result};
 pub use records::{Contents, PARAMETERS as READ_PARAMETERS};
-pub use request::{Parameters, PlanRequest, ReviewRequest, SearchRequest};
+pub use request::{Named, Parameters, PlanRequest, ReviewRequest, SearchRequest};
 pub use show::{ShowRequest, Shown};

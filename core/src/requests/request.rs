@@ -1,9 +1,11 @@
 //! The parameters of a request, and the search it asks for.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::analysis::{Plan, PlanError};
 use crate::answer::{Lines, OpenQuestion, Question};
@@ -28,6 +30,31 @@ const LONGEST_REVIEW: Duration = Duration::from_mins(1);
 const MOST_EMPTIES: u32 = 22;
 const MOST_POSITIONS: usize = 40_000;
 
+/// The names and values in a JSON object, even repeated ones, which most readers of JSON drop.
+#[derive(Debug)]
+pub struct Named<T>(pub Vec<(String, T)>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> std::result::Result<Self, D::Error> {
+        from.deserialize_map(Named(Vec::new()))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Named<T> {
+    type Value = Self;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'de>>(mut self, mut map: M) -> std::result::Result<Self, M::Error> {
+        while let Some(named) = map.next_entry()? {
+            self.0.push(named);
+        }
+        Ok(self)
+    }
+}
+
 /// The parameters of a request by name. A JSON object may set them to `null`.
 #[derive(Debug)]
 pub struct Parameters(BTreeMap<String, Option<String>>);
@@ -39,14 +66,15 @@ impl Parameters {
     ///
     /// If it cannot be read, or a name is not among `names` or repeated.
     pub fn of_object(
-        read: std::result::Result<BTreeMap<String, Option<String>>, impl Display>,
+        read: std::result::Result<Named<Option<String>>, impl Display>,
         form: &str,
         names: &str,
     ) -> Result<Self> {
-        let object = read.map_err(|error| {
-            Problem::bad_request(format!("this cannot be read: {error}")).accepted(form)
+        let Named(texts) = read.map_err(|error| {
+            let detail = format!("the parameters cannot be read: {error}");
+            Problem::bad_request(detail).accepted(form)
         })?;
-        Self::new(object, names)
+        Self::new(texts, names)
     }
 
     /// The parameters with these names and texts. `names` lists those that are accepted.

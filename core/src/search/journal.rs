@@ -66,6 +66,27 @@ pub trait Journal {
 
 impl Journal for () {}
 
+/// Keeps the questions and the answers of a search in memory, and not its table.
+#[derive(Debug, Default)]
+pub struct KeptHistory {
+    history: History,
+    bounds: Option<(Score, Score)>,
+}
+
+impl Journal for KeptHistory {
+    fn load(&mut self, _table: &Table) -> Option<History> {
+        Some(self.history.clone())
+    }
+
+    fn bounds(&mut self, bounds: (Score, Score)) -> (Score, Score) {
+        *self.bounds.get_or_insert(bounds)
+    }
+
+    fn stop(&mut self, history: &History) {
+        self.history = history.clone();
+    }
+}
+
 /// The node count at which a thread that has searched `nodes` nodes pauses next. The interval
 /// doubles the count, but is at least 2^20 nodes, which take a moment, and at most 2^29, which take
 /// half a minute. It grows again for very large counts, so that the search ends however little the

@@ -16,7 +16,7 @@ mod solver;
 pub(crate) mod tree;
 
 pub use benchmark::{Benchmark, SIGNATURE, benchmarks, expected_positions, ffo};
-pub use journal::{History, Journal, RootAnswer};
+pub use journal::{History, Journal, KeptHistory, RootAnswer};
 pub(crate) use options::SearchOptions;
 pub use options::{Find, MAX_THREADS};
 pub use oracle::{Oracle, ranked_moves, selective_value};

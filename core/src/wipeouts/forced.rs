@@ -28,8 +28,8 @@ pub struct ForcedWipeout {
     pub line: Option<String>,
 }
 
-/// Finds whether `by` can force the opponent off the board with at most `max` discs placed. The
-/// transposition table has at most `hash` bytes.
+/// Finds whether `by` can force the opponent off the board. The transposition table has at most `hash`
+/// bytes.
 ///
 /// If the search is stopped, it is unknown with more than the discs searched so far.
 ///
@@ -37,17 +37,16 @@ pub struct ForcedWipeout {
 /// # use othello_core::{Color, Position, Size, Start};
 /// # use othello_core::wipeouts::forced_wipeout;
 /// let start = |side| Position::start(Size::new(side, side).unwrap(), Start::Diagonal);
-/// let forced = forced_wipeout(start(4), Color::White, u32::MAX, 1 << 20, &());
+/// let forced = forced_wipeout(start(4), Color::White, 1 << 20, &());
 /// assert_eq!(forced.can, Some(false));
 ///
 /// // On 3×3 White, who moves second, owns a corner from the start.
-/// let forced = forced_wipeout(start(3), Color::White, u32::MAX, 1 << 20, &());
+/// let forced = forced_wipeout(start(3), Color::White, 1 << 20, &());
 /// assert_eq!((forced.can, forced.plies), (Some(true), Some(4)));
 /// ```
 pub fn forced_wipeout(
     root: Position,
     by: Color,
-    max: u32,
     hash: usize,
     progress: &dyn Progress,
 ) -> ForcedWipeout {
@@ -55,14 +54,13 @@ pub fn forced_wipeout(
         // A side without discs cannot be wiped out.
         (0, _) => ForcedWipeout { can: Some(false), plies: None, line: None },
         (_, 0) => ForcedWipeout { can: Some(true), plies: Some(0), line: Some(String::new()) },
-        _ => on_grid(root.size(), Attack { root, by, max, hash, progress }),
+        _ => on_grid(root.size(), Attack { root, by, hash, progress }),
     }
 }
 
 struct Attack<'a> {
     root: Position,
     by: Color,
-    max: u32,
     hash: usize,
     progress: &'a dyn Progress,
 }
@@ -71,12 +69,12 @@ impl Kernel for Attack<'_> {
     type Output = ForcedWipeout;
 
     fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> ForcedWipeout {
-        let Self { root, by, max, hash, progress } = self;
+        let Self { root, by, hash, progress } = self;
         let (empties, region) = (root.empties(), Region::new(board));
         let context = Context::new(isa, &region, Rules::default());
         let (table, stop) = (Table::new(hash, empties), Stop::new(progress));
         let mut search = Search { context, table, stop, nodes: 0 };
-        for moves in 1..=empties.min(max) {
+        for moves in 1..=empties {
             progress.begin(&format!("within {moves} discs"), None);
             let bound = empties + 1 - moves;
             if search.succeeds(root, by, bound) {
@@ -86,9 +84,6 @@ impl Kernel for Attack<'_> {
             if search.stop.is_stopped() {
                 return ForcedWipeout { can: None, plies: Some(moves - 1), line: None };
             }
-        }
-        if max < empties {
-            return ForcedWipeout { can: None, plies: Some(max), line: None };
         }
         ForcedWipeout { can: Some(false), plies: None, line: None }
     }
@@ -115,11 +110,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// Whether the attacker succeeds. With the attacker to move, one good move is enough; otherwise
     /// every move must have an answer.
     fn follow(&mut self, position: kernel::Position<G>, attack: bool, bound: u32) -> bool {
-        let isa = self.context.isa;
+        let (isa, region) = (self.context.isa, self.context.region);
         if position.own().is_empty() {
             return !attack;
         }
-        let empty = self.context.region.board.empty(position);
+        let empty = region.board.empty(position);
         self.nodes += 1;
         if self.nodes.is_multiple_of(REPORTED) {
             self.stop.report(REPORTED);
@@ -136,6 +131,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let passed = position.pass();
             return isa.moves(passed).intersects(empty)
                 && isa.run(|| self.follow(passed, !attack, bound));
+        }
+        // A disc in a corner can never be flipped, and the attacker needs a disc too.
+        if !attack && (moves.intersects(region.corners) || empty.len() <= bound) {
+            return false;
         }
         let key = Key::new(position);
         let known = if attack { self.table.get(key) } else { None };

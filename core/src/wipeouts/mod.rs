@@ -11,7 +11,7 @@ use crate::game::{Game, Position};
 use crate::progress::Progress;
 
 /// The shortest continuations from a position that leave only one colour on the board, sorted by
-/// their text. If a colour is given, it is the one that is left. At most `max` discs are placed.
+/// their text. If a colour is given, it is the one that is left.
 ///
 /// The search deepens by one disc at a time. There are no games if it is stopped.
 ///
@@ -19,28 +19,21 @@ use crate::progress::Progress;
 /// # use othello_core::{Color, Position, Size, Start};
 /// # use othello_core::wipeouts::shortest_wipeouts;
 /// let start = Position::start(Size::new(8, 8).unwrap(), Start::Parallel);
-/// let games = shortest_wipeouts(start, None, 8, &());
+/// let games = shortest_wipeouts(start, None, &());
 /// assert_eq!(games.len(), 8);
 /// assert!(games.iter().all(|game| game.moves().len() == 7));
 /// assert!(games.iter().all(|game| game.end().count(Color::White) == 0));
 /// ```
-pub fn shortest_wipeouts(
-    start: Position,
-    by: Option<Color>,
-    max: u32,
-    progress: &dyn Progress,
-) -> Vec<Game> {
-    for moves in 1..=max.min(start.empties()) {
+pub fn shortest_wipeouts(start: Position, by: Option<Color>, progress: &dyn Progress) -> Vec<Game> {
+    let mut games = Vec::new();
+    for moves in 1..=start.empties() {
         progress.begin(&format!("games of {moves} moves"), None);
-        let games = wipeouts(start, by, moves, progress);
-        if progress.is_stopped() {
+        games = wipeouts(start, by, moves, progress);
+        if !games.is_empty() || progress.is_stopped() {
             break;
         }
-        if !games.is_empty() {
-            return games;
-        }
     }
-    Vec::new()
+    if progress.is_stopped() { Vec::new() } else { games }
 }
 
 /// All continuations from a position with exactly this number of discs, at least one, where the last

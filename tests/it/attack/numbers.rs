@@ -36,7 +36,7 @@ const EXTREMES: [&str; 24] = [
 
 /// A command, an option that takes a number, and the text appended to the number. Where a valid
 /// number would take long, this text makes it too large or too small.
-const OPTIONS: [(&[&str], &str, &str); 29] = [
+const OPTIONS: [(&[&str], &str, &str); 27] = [
     (&["perft", "3x3", "--depth", "3"], "--threads", ""),
     (&["solve", "4x4", "--output", "-", "--all-moves", "--moves", "b1a1a2c1d4a3"], "--threads", ""),
     (&["certify", "3x3", "--output", "threads.proof"], "--threads", ""),
@@ -52,8 +52,6 @@ const OPTIONS: [(&[&str], &str, &str); 29] = [
     (&["certify", "3x3", "--output", "hash.proof"], "--hash", "K"),
     (&["verify", "positions"], "--hash", "K"),
     (&["verify", "positions"], "--budget", ""),
-    (&["wipeouts", "3x3"], "--max", ""),
-    (&["wipeouts", "3x3", "--forced"], "--max", ""),
     (&["certify", "3x3", "--output", "leaves.proof"], "--leaves", ""),
     (&["play", "3x3", "--black", "random", "--white", "random"], "--seed", ""),
     (&["play", "3x3", "--black", "strong", "--white", "strong"], "--time", "h"),
