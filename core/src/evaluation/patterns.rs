@@ -43,15 +43,8 @@ fn row_parts(width: u32, row: u32, longest: u32) -> impl Iterator<Item = Vec<Squ
 /// A diagonal from the upper left to the lower right that meets the first row, possibly extended,
 /// in this column.
 fn diagonal(width: u32, height: u32, column: i32) -> Vec<Square> {
-    let mut squares = Vec::new();
-    for (column, row) in (column..).zip(0..height) {
-        if let Ok(column) = u32::try_from(column)
-            && column < width
-        {
-            squares.push(Square::at(column, row));
-        }
-    }
-    squares
+    let (left, upper) = (column.max(0).unsigned_abs(), column.min(0).unsigned_abs());
+    (left..width).zip(upper..height).map(|(column, row)| Square::at(column, row)).collect()
 }
 
 /// One of each set of mirrored patterns, for a board that is at least as wide as it is high. The

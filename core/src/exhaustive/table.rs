@@ -172,15 +172,9 @@ impl<S: Shape> WalkTable<'_, S> {
         };
         let (place, begin) = (end(&solved.list), end(&solved.replies));
         solved.replies.extend_from_slice(replies);
-        let own_images = self.board.own_images(image.on_grid);
+        let (discs, own_images) = (image.on_board, self.board.own_images(image.on_grid));
         let replies = begin..end(&solved.replies);
-        solved.list.push(SolvedPosition {
-            discs: image.on_board,
-            value,
-            turn,
-            own_images,
-            replies,
-        });
+        solved.list.push(SolvedPosition { discs, value, turn, own_images, replies });
         solved.places.insert(image.on_board, place);
         Some(SolvedReply { place, symmetry: image.symmetry, value })
     }

@@ -35,16 +35,14 @@ pub fn benchmarks() -> Vec<Benchmark> {
 /// empty squares.
 pub fn ffo(numbers: RangeInclusive<u32>) -> Vec<Benchmark> {
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-    let mut endgames = Vec::new();
-    for (number, line) in (40..).zip(FFO.lines()) {
-        if let Some((cells, _)) = line.split_once(';')
-            && let Ok(position) = read_position(Size::STANDARD, cells)
-            && numbers.contains(&number)
-        {
-            endgames.push(Benchmark { name: format!("FFO {number}"), position, rules });
-        }
-    }
-    endgames
+    let positions = FFO.lines().filter_map(|line| {
+        let (cells, _) = line.split_once(';')?;
+        read_position(Size::STANDARD, cells).ok()
+    });
+    let wanted = (40..).zip(positions).filter(|(number, _)| numbers.contains(number));
+    wanted
+        .map(|(number, position)| Benchmark { name: format!("FFO {number}"), position, rules })
+        .collect()
 }
 
 /// The total number of positions that one thread searches to find the value, one best move and a line
