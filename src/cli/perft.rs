@@ -89,15 +89,8 @@ impl Perft {
             moves = Some(counts);
         }
         drop(bar);
-        let (size, start) = (position.size(), self.board.start());
-        format.document(&PerftDocument {
-            size,
-            start,
-            position,
-            passes: self.passes,
-            depths,
-            moves,
-        })
+        let (size, start, passes) = (position.size(), self.board.start(), self.passes);
+        format.document(&PerftDocument { size, start, position, passes, depths, moves })
     }
 }
 

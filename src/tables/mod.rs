@@ -49,11 +49,8 @@ fn valued_moves<E>(
     if position.turn() == Turn::Pass {
         return Ok(vec![(None, -value(position.pass())?)]);
     }
-    let mut moves = Vec::new();
-    for (square, after) in position.moves().into_iter().zip(position.after_moves()) {
-        moves.push((Some(square), -value(after)?));
-    }
-    Ok(moves)
+    let moves = position.moves().into_iter().zip(position.after_moves());
+    moves.map(|(square, after)| Ok((Some(square), -value(after)?))).collect()
 }
 
 /// The squares of a set, in ascending order.

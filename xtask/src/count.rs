@@ -226,33 +226,25 @@ fn tally(question: &Question) -> Result<[Tally; GROUPS.len()], Box<dyn std::erro
 
 /// The group of a function of the search, or `None` for any other function.
 fn group(function: &str) -> Option<usize> {
-    if !function.contains("::search::Search<")
-        || !function.contains("::tree::")
-        || function.contains("GridSolver")
+    if !has(function, &["::search::Search<"])
+        || !has(function, &["::tree::"])
+        || has(function, &["GridSolver"])
     {
-        return None;
+        None
+    } else if has(function, &[">::deeper", ">::shallow", ">::ordered", ">::evaluate"]) {
+        Some(3)
+    } else if has(function, &[">::last<3", ">::last<2", ">::last_moves<3", ">::last_moves<2"]) {
+        Some(2)
+    } else if has(function, &[">::few_moves", ">::last"]) {
+        Some(1)
+    } else {
+        Some(0)
     }
-    for (part, group) in PARTS {
-        if function.contains(part) {
-            return Some(group);
-        }
-    }
-    Some(0)
 }
 
-/// Parts of the names of functions, and their groups. The first that fits counts.
-const PARTS: [(&str, usize); 10] = [
-    (">::deeper", 3),
-    (">::shallow", 3),
-    (">::ordered", 3),
-    (">::evaluate", 3),
-    (">::last<3", 2),
-    (">::last<2", 2),
-    (">::last_moves<3", 2),
-    (">::last_moves<2", 2),
-    (">::few_moves", 1),
-    (">::last", 1),
-];
+fn has(function: &str, parts: &[&str]) -> bool {
+    parts.iter().any(|part| function.contains(part))
+}
 
 /// Reads a profile in Callgrind's format: the counts of each group, with those of the helpers that
 /// its functions call. `visit` is the number of the line that counts a position.

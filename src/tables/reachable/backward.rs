@@ -19,30 +19,29 @@ pub(super) fn values<G: Shape>(
     (next, next_values): (&[Entry], &[i8]),
     progress: &dyn Progress,
 ) -> Vec<i8> {
-    let (here, after) = (Places::new(layer), Places::new(next));
+    let (here, after) = (Places::new(layer, &[]), Places::new(next, next_values));
     in_chunks(
         layer,
         &|chunk| {
             let positions = chunk.iter().map(|entry| entry.position());
-            positions.map(|it| value(board, rules, it, &after, next_values)).collect()
+            positions.map(|it| value(board, rules, it, &after)).collect()
         },
         &|entry| here.find(key(board, entry.position::<G>().pass())),
         progress,
     )
 }
 
-/// The value of a position, given the values of the layer `after` it, or [`PASS`].
+/// The value of a position, given the next layer, or [`PASS`].
 fn value<G: Shape>(
     board: &Embedding<G>,
     rules: Rules,
     position: Position<G>,
-    after: &Places<'_>,
-    values: &[i8],
+    next: &Places<'_>,
 ) -> i8 {
     let mut best = PASS;
     for square in board.moves(Portable, position) {
-        let place = after.find(key(board, position.play_unchecked(square)));
-        best = best.max(-values[place]);
+        let place = next.find(key(board, position.play_unchecked(square)));
+        best = best.max(-next.values[place]);
     }
     if best > PASS || board.turn(Portable, position) == Turn::Pass {
         return best;
@@ -79,6 +78,8 @@ fn in_chunks(
 /// Finds positions in a layer.
 struct Places<'a> {
     layer: &'a [Entry],
+    /// The values of the layer, if they are known.
+    values: &'a [i8],
     /// For each set of occupied squares, the first entry with that set or a greater one. Positions on
     /// the same squares lead to few sets, so the entries to search are close together. This is twice
     /// as fast as bisecting the whole layer.
@@ -86,13 +87,13 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(layer: &'a [Entry]) -> Self {
+    fn new(layer: &'a [Entry], values: &'a [i8]) -> Self {
         let mut first = Vec::new();
         for (place, entry) in (0..).zip(layer) {
             first.resize(first.len().max(occupied(entry.key()) + 1), place);
         }
         first.push(u32::try_from(layer.len()).expect("a layer has less than 2³² positions"));
-        Self { layer, first }
+        Self { layer, values, first }
     }
 
     /// The index of a position, which must be in the layer.
