@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-use othello_core::notation::is_hidden;
 use othello_solver::reading::line as line_of;
 
-use super::failure::INTERRUPTED;
+use super::failure::{INTERRUPTED, harmless};
 use super::prelude::*;
 
 /// Whether the program was started with standard output closed, as by `>&-`.
@@ -35,12 +34,6 @@ static BEFORE_MAIN: extern "C" fn() = check_standard_output;
 /// Colours are stripped where they are not wanted.
 pub(crate) fn print(text: &str) -> Result {
     write_to(anstream::stdout().lock(), &harmless(text))
-}
-
-/// The text without marks from names of files that would change the direction of text on a terminal.
-/// Its control characters are line breaks and colours.
-pub(crate) fn harmless(text: &str) -> String {
-    text.replace(|it| is_hidden(it) && !char::is_control(it), "\u{fffd}")
 }
 
 /// Writes a document, which never contains colours.

@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use std::process::{self, ExitCode};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use othello_core::notation::escaped;
+use othello_core::notation::{escaped, is_hidden};
 use othello_solver::storage::{FileError, TableError};
 
-use super::console::harmless;
 use super::text::ERROR;
 
 /// The exit code after Ctrl-C, the same as for a program that a shell reports as killed by it.
@@ -97,6 +96,12 @@ impl From<io::Error> for Failure {
             _ => Self::Failed(format!("cannot write to standard output: {error}")),
         }
     }
+}
+
+/// The text without marks from names of files that would change the direction of text on a terminal.
+/// Its control characters are line breaks and colours.
+pub(crate) fn harmless(text: &str) -> String {
+    text.replace(|it| is_hidden(it) && !char::is_control(it), "\u{fffd}")
 }
 
 /// Writes a line to standard error. If that fails, there is nowhere left to report it.

@@ -58,6 +58,10 @@ function noteOn(areGames) {
 }
 
 function readOne(text, current) {
+  // A solver says what is wrong: two scores of a move, or a type for another board in GGF.
+  const scored = text.match(/\b[a-z]\d{1,2}(?=\s*:)/gi) ?? [];
+  const [, type, board] = text.match(/\bTY\s*\[[a-qs-z]*(\d+)[^]*\bBO\s*\[\s*(\d+)/i) ?? [];
+  if (new Set(scored).size < scored.length || type !== board) return undefined;
   if (/\bBO\s*\[/.test(text)) return readGgf(text);
   const { position } = readPosition(text, current);
   if (position) return { root: position, plies: [] };
