@@ -40,7 +40,6 @@ mod prelude;
 mod progress;
 mod resources;
 mod review;
-#[cfg(test)]
 mod schemas;
 mod serve;
 mod show;

@@ -3,135 +3,138 @@
 //! some of those are private to the program. So the test that they are current also writes them, if
 //! `SCHEMAS` is `overwrite`. `cargo xtask schemas` runs it.
 
-use std::collections::BTreeMap;
-use std::{env, fs};
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::{env, fs};
 
-use othello_core::analysis;
-use othello_core::documents::PerftDocument;
-use othello_core::requests::{BoundsSoFar, Contents, Problem};
-use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
-use othello_solver::engine;
-use othello_solver::results::{
-    AllArrangements, AnswerDocument, ApiIndex, BoardWipeouts, Health, InFile, Index, Lookup,
-    PlanDocument, ReachableCensus, WipeoutTable, Worksheet,
-};
-use othello_solver::schema::{JsonLine, Or, schema};
-use othello_solver::verify::FileVerdict;
-use serde_json::{Map, Value, from_str};
+    use othello_core::analysis;
+    use othello_core::documents::PerftDocument;
+    use othello_core::requests::{BoundsSoFar, Contents, Problem};
+    use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
+    use othello_solver::engine;
+    use othello_solver::results::{
+        AllArrangements, AnswerDocument, ApiIndex, BoardWipeouts, Health, InFile, Index, Lookup,
+        PlanDocument, ReachableCensus, WipeoutTable, Worksheet,
+    };
+    use othello_solver::schema::{JsonLine, Or, schema};
+    use othello_solver::verify::FileVerdict;
+    use serde_json::{Map, Value, from_str};
 
-use super::checked::CheckedAnswer;
-use super::prelude::*;
-use super::{analyze, bench, certify, review, show, solve};
+    use crate::cli::checked::CheckedAnswer;
+    use crate::cli::prelude::*;
+    use crate::cli::{analyze, bench, certify, review, show, solve};
 
-const FOLDER: &str = "docs/schemas";
+    const FOLDER: &str = "docs/schemas";
 
-/// A line of the server's answer to many positions.
-type ServedLine = Or<InFile<AnswerDocument>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
+    /// A line of the server's answer to many positions.
+    type ServedLine = Or<InFile<AnswerDocument>, Or<InFile<BoundsSoFar>, InFile<Problem>>>;
 
-/// The schemas and the names of their documents.
-fn schemas() -> Vec<(&'static str, Value)> {
-    let mut schemas = vec![
-        ("all-arrangements", schema::<AllArrangements>()),
-        ("analyze", schema::<analyze::Analyzed>()),
-        ("analyze-file", schema::<JsonLine<CheckedAnswer<analyze::Deepest>>>()),
-        ("bench", schema::<Vec<bench::Round>>()),
-        ("campaign", schema::<Campaign>()),
-        ("campaign-answer", schema::<AnswerLine>()),
-        ("campaign-question", schema::<QuestionLine>()),
-        ("campaign-status", schema::<Standing>()),
-        ("campaign-work", schema::<Worked>()),
-        ("certify", schema::<certify::Written>()),
-        ("lookup", schema::<Lookup>()),
-        ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
-        ("perft", schema::<PerftDocument>()),
-        ("plan", schema::<PlanDocument>()),
-        ("reachable-census", schema::<ReachableCensus>()),
-        ("review", schema::<analysis::Review>()),
-        ("review-file", schema::<JsonLine<analysis::Review>>()),
-        ("review-players", schema::<review::Losses>()),
-        ("serve-bounds", schema::<BoundsSoFar>()),
-        ("serve-error", schema::<Problem>()),
-        ("serve-health", schema::<Health>()),
-        ("serve-index", schema::<ApiIndex>()),
-        ("serve-line", schema::<ServedLine>()),
-        ("serve-read", schema::<Contents>()),
-        ("serve-results", schema::<Index>()),
-        ("show", schema::<show::Shown>()),
-        ("solve", schema::<AnswerDocument>()),
-        ("explain", schema::<solve::Explanation>()),
-        ("solve-file", schema::<JsonLine<CheckedAnswer<AnswerDocument>>>()),
-        ("test-engine", schema::<engine::kit::EngineReport>()),
-        ("verify", schema::<Vec<FileVerdict>>()),
-        ("wipeouts", schema::<BoardWipeouts>()),
-        ("wipeout-table", schema::<WipeoutTable>()),
-        ("worksheet", schema::<Worksheet>()),
+    /// The schemas and the names of their documents.
+    fn schemas() -> Vec<(&'static str, Value)> {
+        let mut schemas = vec![
+            ("all-arrangements", schema::<AllArrangements>()),
+            ("analyze", schema::<analyze::Analyzed>()),
+            ("analyze-file", schema::<JsonLine<CheckedAnswer<analyze::Deepest>>>()),
+            ("bench", schema::<Vec<bench::Round>>()),
+            ("campaign", schema::<Campaign>()),
+            ("campaign-answer", schema::<AnswerLine>()),
+            ("campaign-question", schema::<QuestionLine>()),
+            ("campaign-status", schema::<Standing>()),
+            ("campaign-work", schema::<Worked>()),
+            ("certify", schema::<certify::Written>()),
+            ("lookup", schema::<Lookup>()),
+            ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
+            ("perft", schema::<PerftDocument>()),
+            ("plan", schema::<PlanDocument>()),
+            ("reachable-census", schema::<ReachableCensus>()),
+            ("review", schema::<analysis::Review>()),
+            ("review-file", schema::<JsonLine<analysis::Review>>()),
+            ("review-players", schema::<review::Losses>()),
+            ("serve-bounds", schema::<BoundsSoFar>()),
+            ("serve-error", schema::<Problem>()),
+            ("serve-health", schema::<Health>()),
+            ("serve-index", schema::<ApiIndex>()),
+            ("serve-line", schema::<ServedLine>()),
+            ("serve-read", schema::<Contents>()),
+            ("serve-results", schema::<Index>()),
+            ("show", schema::<show::Shown>()),
+            ("solve", schema::<AnswerDocument>()),
+            ("explain", schema::<solve::Explanation>()),
+            ("solve-file", schema::<JsonLine<CheckedAnswer<AnswerDocument>>>()),
+            ("test-engine", schema::<engine::kit::EngineReport>()),
+            ("verify", schema::<Vec<FileVerdict>>()),
+            ("wipeouts", schema::<BoardWipeouts>()),
+            ("wipeout-table", schema::<WipeoutTable>()),
+            ("worksheet", schema::<Worksheet>()),
+        ];
+        schemas.extend(engine::schemas());
+        schemas
+    }
+
+    /// The files with the schemas, and their contents.
+    fn files() -> Vec<(PathBuf, String)> {
+        let (schemas, api) = (schemas(), PathBuf::from("src/serve/openapi.json"));
+        let text = fs::read_to_string(&api).unwrap();
+        let described = openapi(&text, &schemas);
+        let mut files = vec![(api, described)];
+        for (name, schema) in schemas {
+            files.push((Path::new(FOLDER).join(format!("{name}.json")), to_json(&schema)));
+        }
+        files
+    }
+
+    /// The server's documents: their names in the description of the API, and in docs/schemas/.
+    const IN_THE_API: [(&str, &str); 9] = [
+        ("Answer", "solve"),
+        ("Bounds", "serve-bounds"),
+        ("Contents", "serve-read"),
+        ("Health", "serve-health"),
+        ("Index", "serve-index"),
+        ("PlanDocument", "plan"),
+        ("Problem", "serve-error"),
+        ("Results", "serve-results"),
+        ("Review", "review"),
     ];
-    schemas.extend(engine::schemas());
-    schemas
-}
 
-/// The files with the schemas, and their contents.
-fn files() -> Vec<(PathBuf, String)> {
-    let (schemas, api) = (schemas(), PathBuf::from("src/serve/openapi.json"));
-    let text = fs::read_to_string(&api).unwrap();
-    let described = openapi(&text, &schemas);
-    let mut files = vec![(api, described)];
-    for (name, schema) in schemas {
-        files.push((Path::new(FOLDER).join(format!("{name}.json")), to_json(&schema)));
-    }
-    files
-}
-
-/// The server's documents: their names in the description of the API, and in docs/schemas/.
-const IN_THE_API: [(&str, &str); 9] = [
-    ("Answer", "solve"),
-    ("Bounds", "serve-bounds"),
-    ("Contents", "serve-read"),
-    ("Health", "serve-health"),
-    ("Index", "serve-index"),
-    ("PlanDocument", "plan"),
-    ("Problem", "serve-error"),
-    ("Results", "serve-results"),
-    ("Review", "review"),
-];
-
-/// Replaces the schemas at the end of the API's description. Only the schemas of requests are written
-/// by hand, and stay.
-fn openapi(text: &str, schemas: &[(&str, Value)]) -> String {
-    const START: &str = "\n    \"schemas\": {";
-    let description: Value = from_str(text).expect("it is JSON");
-    let old = &description["components"]["schemas"];
-    let requests = ["PlanQuestion", "Question", "ReadQuestion", "ReviewQuestion"]
-        .map(|name| (name.to_owned(), old[name].clone()));
-    let mut all = BTreeMap::from(requests);
-    for (name, document) in IN_THE_API {
-        let (_, schema) = schemas.iter().find(|(it, _)| *it == document).expect("there is one");
-        let schema = schema.to_string().replace("#/$defs/", "#/components/schemas/");
-        let mut schema: Map<String, Value> = from_str(&schema).expect("it is an object");
-        schema.remove("$schema");
-        let parts = schema.remove("$defs").unwrap_or_default();
-        let parts = parts.as_object().cloned().unwrap_or_default();
-        for (name, schema) in parts.into_iter().chain([(name.to_owned(), schema.into())]) {
-            let earlier = all.insert(name.clone(), schema.clone());
-            assert!(earlier.is_none_or(|it| it == schema), "two schemas have the name {name}");
+    /// Replaces the schemas at the end of the API's description. Only the schemas of requests are written
+    /// by hand, and stay.
+    fn openapi(text: &str, schemas: &[(&str, Value)]) -> String {
+        const START: &str = "\n    \"schemas\": {";
+        let description: Value = from_str(text).expect("it is JSON");
+        let old = &description["components"]["schemas"];
+        let requests = ["PlanQuestion", "Question", "ReadQuestion", "ReviewQuestion"]
+            .map(|name| (name.to_owned(), old[name].clone()));
+        let mut all = BTreeMap::from(requests);
+        for (name, document) in IN_THE_API {
+            let (_, schema) = schemas.iter().find(|(it, _)| *it == document).expect("there is one");
+            let schema = schema.to_string().replace("#/$defs/", "#/components/schemas/");
+            let mut schema: Map<String, Value> = from_str(&schema).expect("it is an object");
+            schema.remove("$schema");
+            let parts = schema.remove("$defs").unwrap_or_default();
+            let parts = parts.as_object().cloned().unwrap_or_default();
+            for (name, schema) in parts.into_iter().chain([(name.to_owned(), schema.into())]) {
+                let earlier = all.insert(name.clone(), schema.clone());
+                assert!(earlier.is_none_or(|it| it == schema), "two schemas have the name {name}");
+            }
         }
+        let (begin, _) = text.split_once(START).expect("the schemas are at the end");
+        let schemas = to_json(&all).trim_end().replace('\n', "\n    ");
+        format!("{begin}\n    \"schemas\": {schemas}\n  }}\n}}\n")
     }
-    let (begin, _) = text.split_once(START).expect("the schemas are at the end");
-    let schemas = to_json(&all).trim_end().replace('\n', "\n    ");
-    format!("{begin}\n    \"schemas\": {schemas}\n  }}\n}}\n")
-}
 
-#[test]
-fn the_committed_schemas_are_current() {
-    let files = files();
-    for (path, text) in &files {
-        if env::var_os("SCHEMAS").is_some_and(|it| it == "overwrite") {
-            fs::write(path, text).unwrap();
+    #[test]
+    fn the_committed_schemas_are_current() {
+        let files = files();
+        for (path, text) in &files {
+            if env::var_os("SCHEMAS").is_some_and(|it| it == "overwrite") {
+                fs::write(path, text).unwrap();
+            }
+            let is_current = fs::read_to_string(path).is_ok_and(|found| found == *text);
+            assert!(is_current, "{}: run cargo xtask schemas", path.display());
         }
-        let is_current = fs::read_to_string(path).is_ok_and(|found| found == *text);
-        assert!(is_current, "{}: run cargo xtask schemas", path.display());
+        let found = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
+        let found = found.filter(|path| path.extension().is_some_and(|end| end == "json"));
+        assert_eq!(found.count() + 1, files.len(), "a schema without a document");
     }
-    let found = fs::read_dir(FOLDER).unwrap().map(|entry| entry.unwrap().path());
-    let found = found.filter(|path| path.extension().is_some_and(|end| end == "json"));
-    assert_eq!(found.count() + 1, files.len(), "a schema without a document");
 }
