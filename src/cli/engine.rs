@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
 use std::thread;
 
-use othello_solver::engine::kit::Language;
-use othello_solver::engine::{EngineOptions, Gtp, Lines, NBoard, Plain, Protocol};
+use othello_solver::engine::{EngineOptions, Gtp, Language, Lines, NBoard, Plain, Protocol};
 
 use super::board::one_of;
 use super::console::read_line;

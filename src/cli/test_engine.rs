@@ -1,8 +1,9 @@
 //! `test-engine`: tests another engine's knowledge of the rules.
 
 use itertools::Itertools;
+use othello_solver::engine::Language;
 use othello_solver::engine::kit::{
-    self, Count, EngineReport, EngineVerdict, Language, Subject, Test, WrongAnswer,
+    self, Count, EngineReport, EngineVerdict, Question, Subject, Test, WrongAnswer,
 };
 
 use super::engine::protocol;
@@ -83,7 +84,7 @@ impl TestEngine {
 /// The numbers of right answers, and the most telling wrong answer.
 fn report_text(report: &EngineReport) -> String {
     let mut text = format!("engine     {}\nprotocol   {}\n", report.engine, report.protocol);
-    if !report.counts.is_empty() {
+    if report.counts.iter().any(|count| count.compared + count.unanswered > 0) {
         let titles = Subject::ALL.map(|subject| format!("{:>13}", words(&subject)));
         text += &format!("\nboard{}\n", titles.concat());
         for board in report.counts.chunk_by(|one, other| one.size == other.size) {
@@ -130,7 +131,8 @@ fn cell(&Count { compared, wrong, .. }: &Count) -> String {
 }
 
 fn wrong_answer_text(wrong: &WrongAnswer) -> String {
-    let WrongAnswer { subject, size, position, game, question, right, answer, .. } = wrong;
+    let WrongAnswer { asked, right, answer, .. } = wrong;
+    let Question { subject, size, position, game, question, .. } = asked;
     let after = match game.moves() {
         [] if position.which_start().is_some() => "at the start".to_owned(),
         [] => "in a position that was set up".to_owned(),

@@ -133,10 +133,10 @@ impl Gtp {
             return Err("the game is not over".to_owned());
         }
         let black = Color::Black.sees(position.score(self.options.rules), position.side());
-        Ok(match black.signum() {
-            1 => format!("B+{black}"),
-            -1 => format!("W+{}", -black),
-            _ => "0".to_owned(),
+        Ok(match black {
+            0 => "0".to_owned(),
+            1.. => format!("B+{black}"),
+            _ => format!("W+{}", -black),
         })
     }
 }
@@ -156,8 +156,10 @@ fn number(text: &str) -> Result<u32, String> {
 /// The position with this player to move, after the opponent's pass if that is forced.
 fn turn_of(color: Color, position: Position) -> Result<Position, String> {
     let position = if position.side() == color { position } else { position.after_forced_pass() };
-    let is_turn = position.side() == color;
-    is_turn.then_some(position).ok_or_else(|| format!("it is {}'s turn", position.side()))
+    match position.side() {
+        side if side == color => Ok(position),
+        side => Err(format!("it is {side}'s turn")),
+    }
 }
 
 /// The position after a move or a pass.
@@ -181,9 +183,10 @@ impl Protocol for Gtp {
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
         let line = line.split('#').next().unwrap_or_default();
         let mut words: Vec<_> = line.split_whitespace().collect();
-        let is_number = |word: &&&str| word.bytes().all(|byte| byte.is_ascii_digit());
-        let id = words.first().filter(is_number).map_or("", |id| *id);
-        words.drain(..usize::from(!id.is_empty()));
+        let id = match words.first() {
+            Some(word) if word.bytes().all(|byte| byte.is_ascii_digit()) => words.remove(0),
+            _ => "",
+        };
         let Some((command, args)) = words.split_first() else { return Continue(String::new()) };
         let said = self.run(command, args, progress);
         let (sign, text) = said.map_or_else(|reason| ('?', reason), |text| ('=', text));

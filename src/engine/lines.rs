@@ -237,7 +237,7 @@ impl JsonAnswer {
             best_move: answer.best_move().or(best_moves.first().copied()),
             best_moves: if find >= Find::BestMoves { Some(best_moves) } else { None },
             moves: if find >= Find::AllMoves { Some(answered) } else { None },
-            line: answer.line().filter(|_| answer.has_whole_line()).cloned(),
+            line: if answer.has_whole_line() { answer.line().cloned() } else { None },
         }
     }
 }

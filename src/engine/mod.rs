@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use othello_core::analysis::{self, Outlook};
-use othello_core::{Find, Position, Progress, Rules, Size, Start, TimeLimit};
+use othello_core::{Find, Position, Progress, Rules, Size, Start, TimeLimit, named};
 
 use crate::clock::clock;
 
@@ -50,6 +50,36 @@ impl EngineOptions {
     ) -> Result<Outlook, String> {
         let limit = TimeLimit::new(progress, clock, self.time);
         analysis::outlook(position, self.rules, find, &limit).map_err(|error| error.to_string())
+    }
+}
+
+/// The protocols.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// The plain protocol of `docs/test-engine.md`.
+    #[default]
+    Plain,
+    /// The Go Text Protocol, version 2.
+    Gtp,
+    /// The protocol of NBoard, version 2.
+    Nboard,
+    /// A JSON object on each line, answered with a line of JSON.
+    Json,
+}
+
+named! { Language { Plain = "plain", Gtp = "gtp", Nboard = "nboard", Json = "json" } }
+
+impl Language {
+    /// The boards on which engines are tested: the smallest, odd and even ones, one that is not square,
+    /// and the usual one. In GTP, `boardsize` is a single number, and the centre is undefined if the
+    /// number of columns is odd. NBoard only has 8x8.
+    pub fn boards(self) -> Vec<Size> {
+        let sides: &[_] = match self {
+            Self::Plain | Self::Json => &[(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)],
+            Self::Gtp => &[(2, 2), (4, 4), (6, 6), (8, 8)],
+            Self::Nboard => &[(8, 8)],
+        };
+        sides.iter().filter_map(|&(width, height)| Size::new(width, height)).collect()
     }
 }
 

@@ -36,7 +36,7 @@ impl Plain {
             ("perft", Some(depth), None) => {
                 let depth = depth.parse().ok()?;
                 let lines = rayon::scope(|_| perft(position, depth, Passes::Ply, &limit));
-                (!limit.is_stopped()).then(|| lines.to_string())
+                if limit.is_stopped() { None } else { Some(lines.to_string()) }
             }
             ("value", None, _) => {
                 let usual = Question::usual(position, self.options.rules);

@@ -112,7 +112,8 @@ mistake    never flips ↑
 others     ";
     assert!(first.starts_with(expected), "{first}");
     let errors = stderr(&output);
-    let told = "first wrong answer: moves 4x4 -----OX--XO----- X gave b1 a2 d3, not b1 a2 d3 c4\n";
+    let told =
+        "first wrong answer: moves on 4x4 -----OX--XO----- X gave b1 a2 d3, not b1 a2 d3 c4\n";
     assert!(errors.starts_with(told), "{errors}");
     assert!(errors.contains(" answers of the engine are wrong"), "{errors}");
 }
@@ -152,7 +153,7 @@ fn an_engine_that_misbehaves_is_named_for_what_it_is() {
         (LONG, format!("{read}raise ValueError(\"no idea\")"), "dead", "ValueError: no idea"),
         (LONG, format!("{read}sys.exit(3)"), "dead", "exit status: 3"),
         (LONG, "while True: print(\"b1 a2 c4 d3\")".to_owned(), "flooding", "floods"),
-        (LONG, format!("{read}print(\"x\" * 100000)"), "flooding", "floods"),
+        (LONG, format!("{read}print(\"x\" * 2000000)"), "flooding", "floods"),
         (LONG, format!("{read}print(\"?\", flush=True)"), "mute", "answers no question"),
     ] {
         let (report, errors) = report(&["--size", "4", "--time", time], &code, verdict);
@@ -247,9 +248,12 @@ for line in sys.stdin:
     assert_eq!(lies["differences"][0]["right"], "b1 a2 d3 c4");
 }
 
-/// The rules of the example, in a program that speaks another protocol.
+/// The rules of the example, in a program that speaks another protocol. It remembers flips, because it
+/// plays the same games again and again.
 fn with_rules_of_the_example(code: &str) -> String {
-    example().split_once("def answer").unwrap().0.to_owned() + code
+    let example = example();
+    let (rules, _) = example.split_once("def answer").unwrap();
+    format!("{rules}\nimport functools\nflips = functools.cache(flips)\n{code}")
 }
 
 /// It writes what Edax 4.6 does in NBoard's protocol: nothing about a forced pass, numbers for depths,

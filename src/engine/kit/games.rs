@@ -2,15 +2,15 @@
 //! to include everything that is easy to get wrong. Some positions that engines have got wrong are set
 //! up instead.
 
-use itertools::iproduct;
-use othello_core::analysis::random::SplitMix64;
-use othello_core::notation::read_game;
-use othello_core::{Color, Game, Position, Size, SquareSet, Start, Turn};
+use itertools::Itertools;
+use othello_core::analysis::{Player, Strategy};
+use othello_core::notation::{read_game, read_position};
+use othello_core::{Game, Position, Rules, Size, Start, Turn};
 
 use super::question::MAX_EMPTIES;
 
 /// The number of random games on each board.
-const GAMES: usize = 1000;
+const GAMES: u64 = 2000;
 
 /// Whether a position is of a kind.
 type Kind = fn(Position) -> bool;
@@ -35,95 +35,64 @@ pub(super) fn games(size: Size) -> Vec<Game> {
         // It ends after nine moves, with White wiped out.
         games.push(read_game(start, "f5d6c3f3e3f4d7d3g3").expect("the moves are legal"));
     }
-    let mut left = KINDS.map(|(_, number)| number);
-    for seed in 0..GAMES {
-        let (mut random, mut game) = (SplitMix64(seed as u64), Game::new(start));
-        let mut parts = vec![game.clone()];
-        let mut moves = game.end().after_forced_pass().moves();
-        while let Some(square) = moves.iter().nth(random.below(moves.len()) as usize) {
-            game.play(square).expect("the move is legal");
-            parts.push(game.clone());
-            moves = game.end().after_forced_pass().moves();
-        }
-        // Each game gives one position of a kind, from a different part of the game each time, so
-        // that the positions differ.
-        let first = 5 * seed % parts.len();
-        parts.rotate_left(first);
-        for ((is_of_kind, _), left) in KINDS.iter().zip(&mut left) {
-            if let Some(game) = parts.iter().find(|game| is_of_kind(game.end()))
-                && *left > 0
-                && !games.contains(game)
-            {
-                games.push(game.clone());
-                *left -= 1;
-            }
-        }
-        if left == [0; KINDS.len()] {
-            break;
-        }
+    for (is_of_kind, number) in KINDS {
+        let random = (0..GAMES).map(|seed| random_game(start, seed));
+        let of_kind = random.filter(|game| is_of_kind(game.end()));
+        games.extend(of_kind.unique_by(|game| game.end().to_string()).take(number));
     }
     games.sort_by_key(|game| game.moves().len());
-    games.extend(set_ups(size).into_iter().map(Game::new));
+    // On 2x2, the start is the only position.
+    games.dedup();
+    let set_ups = SET_UPS.iter().filter_map(|cells| read_position(size, cells).ok());
+    games.extend(set_ups.map(Game::new));
     games
 }
 
-/// Positions like those on which engines have failed. In the drawings, Black is to move; there are
-/// positions for White with the colours exchanged. The first and the last two rows and columns of a
-/// drawing are at the edges of the board, and the row and the column between them are repeated as
-/// often as needed.
+/// A random game. It depends only on the seed, which also decides its length.
+fn random_game(start: Position, seed: u64) -> Game {
+    let mut player = Player::new(Strategy::Random, Rules::default(), seed);
+    let mut game = Game::new(start);
+    // Half of the games go on to their ends.
+    for _ in 0..=seed % u64::from(2 * start.size().squares()) {
+        let Ok(Some(square)) = player.choose(game.end().after_forced_pass(), &()) else { break };
+        game.play(square).expect("the move is legal");
+    }
+    game
+}
+
+/// Positions like those on which engines have failed, each on the board that its cells fill: a pass
+/// before any move, games that end early with or without discs of both, an empty square of no use to
+/// either, moves into corners that flip three full lines, on 8x8 lines that reach the edge with nothing
+/// behind them, and lines that go on behind the edge, on the next row or on the other side.
 #[rustfmt::skip]
-const DRAWINGS: [[&[u8; 5]; 5]; 7] = [
-    // Black must pass, and White then moves.
-    [b"OX---", b"XX---", b"-----", b"-----", b"-----"],
-    // Both have discs and empty squares, but neither has a move.
-    [b"X----", b"-----", b"-----", b"-----", b"----O"],
-    // White has been wiped out.
-    [b"-----", b"-X---", b"-----", b"-----", b"-----"],
-    // The last empty square is of no use to either.
-    [b"XXXXX", b"XXXXX", b"XXXXX", b"XXXXX", b"XXXX-"],
-    // A move to either corner flips two full edges and a diagonal.
-    [b"-OOOX", b"OOOOO", b"OOXOO", b"OOOOO", b"XOOO-"],
-    // Lines of White's discs reach the edge, and nothing of Black's is behind them.
-    [b"OO-OO", b"OOOO-", b"-OXOO", b"O-OO-", b"-OO-O"],
-    // Behind the edge, on the next row or on the other side, there is a disc of Black.
-    [b"-X-O-", b"X---O", b"X---X", b"O---X", b"XO-X-"],
+const SET_UPS: [&str; 13] = [
+    "OX--XX---------- X",
+    "O--------------X O",
+    "-----X---------- X",
+    "OOOOOOOOOOOOOOO- O",
+    "-OOXOOOOOOOOXOO- X",
+    "-OX-O--XX--OOXO- O",
+    "OX------XX------------------------------------------------------ X",
+    "O--------------------------------------------------------------X O",
+    "---------X------------------------------------------------------ X",
+    "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO- O",
+    "-OOOOOOXOOOOOOOOOOXXXXOOOOXXXXOOOOXXXXOOOOXXXXOOOOOOOOOOXOOOOOO- X",
+    "XX----XXXXXXXXX--XOOOOXX-XOOOOXX-XOOOOXX-XOOOOXXX-XXXXX--XXXXX-X O",
+    "-X----O-X------OX------XX------XX------XX------XO------XXO----X- X",
 ];
-
-fn set_ups(size: Size) -> Vec<Position> {
-    let mut positions = Vec::new();
-    for (drawing, side) in iproduct!(DRAWINGS, Color::ALL) {
-        let mut cells = Vec::new();
-        for square in SquareSet::all(size) {
-            let line = drawing[place(square.row(), size.height())];
-            cells.push(match line[place(square.column(), size.width())] {
-                b'X' => Some(side),
-                b'O' => Some(!side),
-                _ => None,
-            });
-        }
-        positions.extend(Position::from_cells(size, &cells, side));
-    }
-    positions
-}
-
-/// The row or column of a drawing for one of the board.
-fn place(index: u32, side: u32) -> usize {
-    match side - 1 - index {
-        0 => 4,
-        1 if side > 3 => 3,
-        _ => index.min(2) as usize,
-    }
-}
 
 #[cfg(test)]
 mod tests {
+    use othello_core::SquareSet;
+
     use super::*;
-    use crate::engine::kit::house_rules::{HouseRules, Wrong};
 
     #[test]
     fn every_kind_of_position_is_there() {
         for width in [4, 6, 8] {
-            let games = games(Size::new(width, width).unwrap());
+            let mut games = games(Size::new(width, width).unwrap());
+            assert!(games.iter().map(|game| game.end().to_string()).all_unique());
+            games.retain(|game| game.start().which_start().is_some());
             for (is_of_kind, number) in &KINDS[..6] {
                 let found = games.iter().filter(|game| is_of_kind(game.end())).count();
                 assert!(found >= *number, "{width}: {found} of {number}");
@@ -135,27 +104,24 @@ mod tests {
 
     #[test]
     fn positions_that_are_set_up_are_as_intended() {
-        // With a side of four, the one disc of Black in `OPEN` has no room.
-        for size in Size::all().filter(|size| size.short_side() >= 5) {
-            let positions = set_ups(size);
-            let turns: Vec<_> = positions.iter().step_by(2).map(|it| it.turn()).collect();
-            let [pass, over, place] = [Turn::Pass, Turn::Over, Turn::Place];
-            assert_eq!(turns, [pass, over, over, over, place, place, place], "{size}");
-            let [corners, open, wraps] = [8, 10, 12].map(|at| positions[at]);
-            let edges = size.width() + size.height() - 4;
-            let moves = corners.moves();
-            assert!(moves.len() >= 2, "{size}");
-            assert!(moves.into_iter().all(|at| corners.flips(at).len() > edges), "{size}");
-            let c1 = "c1".parse().unwrap();
-            assert!((1..=3).contains(&open.flips(c1).len()), "{size}: {open}");
-            for wrong in [Wrong::NextRow, Wrong::OtherSide] {
-                let wrong = HouseRules::only(wrong);
-                assert!(wrong.moves(wraps).len() > wraps.moves().len() + 1, "{size}");
-            }
-            for (black, white) in positions.iter().zip(&positions[1..]).step_by(2) {
-                assert_eq!(black.pass().own_and_opponent(), white.pass().own_and_opponent());
-                assert_eq!((black.side(), white.side()), (Color::Black, Color::White));
-            }
+        let set_ups: Vec<Position> = SET_UPS.iter().map(|cells| cells.parse().unwrap()).collect();
+        let (small, large) = set_ups.split_at(6);
+        assert!(small.iter().all(|it| it.size().squares() == 16));
+        assert!(large.iter().all(|it| it.size() == Size::STANDARD));
+        let turns =
+            |positions: &[Position]| -> Vec<_> { positions.iter().map(|it| it.turn()).collect() };
+        let [pass, over, place] = [Turn::Pass, Turn::Over, Turn::Place];
+        assert_eq!(turns(small), [pass, over, over, over, place, place]);
+        assert_eq!(turns(large), [pass, over, over, over, place, place, place]);
+        // A move to either corner flips two full edges and a diagonal.
+        let corners = large[4].moves();
+        assert!(corners.len() >= 2 && corners.into_iter().all(|at| large[4].flips(at).len() > 12));
+        assert!((1..=3).contains(&large[5].flips("c1".parse().unwrap()).len()));
+        // Every edge has discs of both players, so that lines that wrap around it end.
+        let edge = |bits| SquareSet::of(Size::STANDARD, bits);
+        for bits in [0xFF, 0xFF << 56, 0x0101_0101_0101_0101, 0x8080_8080_8080_8080] {
+            let (own, opponent) = (large[6].own() & edge(bits), large[6].opponent() & edge(bits));
+            assert!(!own.is_empty() && !opponent.is_empty());
         }
     }
 }

@@ -1,61 +1,55 @@
 //! Asking in the Go Text Protocol, which has no commands for legal moves, positions or values.
 //!
 //! So moves are tried: those that the engine plays are legal to it. Positions are read from its
-//! drawing of the board, if that has the expected form at the start of a game. Scores of finished
-//! games come from `final_score`.
+//! drawing of the board, if that can be read. Scores of finished games come from `final_score`.
 
+use othello_core::notation::Reader;
 use othello_core::{Color, Game, Position, Size, SquareSet, Start, Turn};
 
-use super::process::Process;
-use super::question::{NO_QUESTION, Probe, Question, Reply, Trouble, whole};
+use super::process::{NO_QUESTION, Process, Reply, Trouble};
+use super::question::{Question, Subject};
 
-pub(super) fn ask(engine: &mut Process, Question { game, probe }: &Question) -> Reply {
-    let is_diagonal = game.start().which_start() == Some(Start::Diagonal);
-    let side = game.end().side();
-    match probe {
-        Probe::Moves if is_diagonal => {
-            set_up(engine, game)?;
-            turn(engine, game, side)
+pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
+    let Question { subject, position, ref game, .. } = *asked;
+    let is_over = position.turn() == Turn::Over;
+    let mut told = game.clone();
+    match subject {
+        _ if game.start().which_start() != Some(Start::Diagonal) => return Err(NO_QUESTION),
+        Subject::Flips => {
+            let new = asked.argument().expect("it names a square");
+            told.play(new).expect("the move is legal");
+            set_up(engine, &told)?;
+            drawn(engine, told.end())
         }
-        Probe::Play(square) if is_diagonal => {
-            if drawn(engine, &Game::new(game.start()))? != game.start().to_string() {
-                return Err(Trouble::NoAnswer("the board drawn by its showboard cannot be read"));
-            }
-            let mut longer = game.clone();
-            longer.play(*square).expect("probes play legal moves");
-            drawn(engine, &longer)
-        }
-        Probe::Value if is_diagonal && game.end().turn() == Turn::Over => {
+        Subject::Values if is_over => {
             set_up(engine, game)?;
             let none = Trouble::NoAnswer("it does not know the command final_score");
-            let text = run(engine, "final_score")?.filter(|text| !text.is_empty()).ok_or(none)?;
-            // For Black.
-            let score = match text.split_once('+') {
-                Some(("B", number)) => whole(number),
-                Some(("W", number)) => whole(number).map(|score| -score),
-                _ if text.eq_ignore_ascii_case("draw") => Some(0),
-                _ => whole(&text).filter(|&score| score == 0),
-            };
-            Ok(score.map_or(text, |score| format!("{:+}", side.choose(score, -score))))
+            let score = run(engine, "final_score")?.filter(|text| !text.is_empty()).ok_or(none)?;
+            // `B+8`, `W+3`, `0` or `Draw`.
+            let (own, opponent) = position.side().choose(("B+", "W+"), ("W+", "B+"));
+            Ok(score.replace("Draw", "0").replace(own, "").replace(opponent, "-"))
         }
-        _ => Err(Trouble::NoAnswer(NO_QUESTION)),
+        Subject::Perft | Subject::Values => Err(NO_QUESTION),
+        _ => {
+            set_up(engine, game)?;
+            turn(engine, position)
+        }
     }
 }
 
 /// Runs a command. The text of its answer, which ends with an empty line, or nothing if it failed.
 fn run(engine: &mut Process, command: &str) -> Result<Option<String>, Trouble> {
     engine.ask(command);
-    let mut text = engine.line()?;
-    while !text.starts_with(['=', '?']) {
-        text = engine.line()?;
-    }
+    let mut text = String::new();
     loop {
-        match engine.line()? {
-            line if line.is_empty() => break,
-            line => text = text + "\n" + &line,
+        let line = engine.line()?;
+        if line.is_empty() && !text.is_empty() {
+            return Ok(text.strip_prefix('=').map(|text| text.trim().to_owned()));
+        }
+        if line.starts_with(['=', '?']) || !text.is_empty() {
+            text += &(line + "\n");
         }
     }
-    Ok(text.strip_prefix('=').map(|text| text.trim_start_matches(' ').to_owned()))
 }
 
 /// Plays a move or a pass. Returns whether the engine accepts it.
@@ -77,86 +71,54 @@ fn set_up(engine: &mut Process, game: &Game) -> Result<(), Trouble> {
         if !play(engine, before.side(), &square.to_string())? {
             return Err(Trouble::Answer(format!("refuses {square}")));
         }
-        engine.takes_no_passes |= is_pass_refused;
+        engine.skips_passes |= is_pass_refused;
         player = !before.side();
     }
     Ok(())
 }
 
 /// The legal moves, a pass, or the end of the game.
-fn turn(engine: &mut Process, game: &Game, side: Color) -> Reply {
-    let legal = moves(engine, game, side)?;
+fn turn(engine: &mut Process, end: Position) -> Reply {
+    let legal = moves(engine, end.size(), end.side())?;
     if !legal.is_empty() {
-        return Ok(legal.to_string());
+        return Ok(legal);
     }
-    let is_pass_refused = !play(engine, side, "pass")?;
-    if moves(engine, game, !side)?.is_empty() {
+    let is_pass_refused = !play(engine, end.side(), "pass")?;
+    if moves(engine, end.size(), !end.side())?.is_empty() {
         return Ok("over".to_owned());
     }
-    engine.takes_no_passes |= is_pass_refused && game.end().turn() == Turn::Pass;
+    engine.skips_passes |= is_pass_refused && end.turn() == Turn::Pass;
     Ok("pass".to_owned())
 }
 
 /// The squares on which this player may place a disc, found by trying all.
-fn moves(engine: &mut Process, game: &Game, player: Color) -> Result<SquareSet, Trouble> {
+fn moves(engine: &mut Process, size: Size, player: Color) -> Reply {
     let mut legal = Vec::new();
-    for square in SquareSet::all(game.start().size()) {
+    for square in SquareSet::all(size) {
         if play(engine, player, &square.to_string())? {
             legal.push(square);
-            if run(engine, "undo")?.is_none() {
-                set_up(engine, game)?;
-            }
+            let none = Trouble::NoAnswer("it does not know the command undo");
+            run(engine, "undo")?.ok_or(none)?;
         }
     }
-    Ok(SquareSet::from_squares(game.start().size(), legal))
+    Ok(SquareSet::from_squares(size, legal).to_string())
 }
 
-/// The position at the end of a game, from the engine's drawing of the board.
-fn drawn(engine: &mut Process, game: &Game) -> Reply {
-    set_up(engine, game)?;
+/// The position in the engine's drawing of the board.
+fn drawn(engine: &mut Process, end: Position) -> Reply {
     let none = Trouble::NoAnswer("it does not know the command showboard");
-    let (text, end) = (run(engine, "showboard")?.ok_or(none)?, game.end());
-    let position = read_board(end.size(), &text)
-        .and_then(|cells| Position::from_cells(end.size(), &cells, end.side()));
-    Ok(position.map_or(text, |position| position.to_string()))
+    let drawing = run(engine, "showboard")?.ok_or(none)?;
+    let unread = Trouble::NoAnswer("the board drawn by its showboard cannot be read");
+    Ok(read_drawing(&drawing, end).ok_or(unread)?.to_string())
 }
 
-/// Reads the cells of a drawing: lines with a cell for each column and perhaps frames. If there are row
-/// numbers before the cells, they decide the order, any text may follow the cells, and lines without a
-/// number are not part of the board.
-fn read_board(size: Size, text: &str) -> Option<Vec<Option<Color>>> {
-    let (width, mut rows) = (size.width() as usize, Vec::new());
-    for line in text.lines() {
-        let line =
-            line.replace(|symbol| char::is_whitespace(symbol) || "|()[]".contains(symbol), "");
-        let symbols = line.trim_start_matches(|symbol: char| symbol.is_ascii_digit());
-        let number: Option<u32> = line[..line.len() - symbols.len()].parse().ok();
-        let mut rest = symbols.chars();
-        let cells: Vec<_> = rest.by_ref().take(width).map_while(cell).collect();
-        let is_end = rest.next().is_none_or(|after| after.is_ascii_digit());
-        if cells.len() == width && (number.is_some() || is_end) {
-            rows.push((number, cells));
-        }
-    }
-    if rows.iter().any(|(number, _)| number.is_some()) {
-        rows.retain(|(number, _)| number.is_some());
-    }
-    rows.sort_by_key(|(number, _)| *number);
-    if rows.len() != size.height() as usize {
-        return None;
-    }
-    Some(rows.into_iter().flat_map(|(_, cells)| cells).collect())
-}
-
-/// The contents of the cell that a character stands for, if any.
-#[expect(clippy::option_option, reason = "an empty cell is a cell")]
-fn cell(symbol: char) -> Option<Option<Color>> {
-    match symbol {
-        'X' | 'x' | '*' | '#' | '@' | 'B' | '●' => Some(Some(Color::Black)),
-        'O' | 'o' | 'W' | '○' => Some(Some(Color::White)),
-        '.' | '-' | '_' | '+' | '·' => Some(None),
-        _ => None,
-    }
+/// Reads a drawing, in which the side to move may be missing, or may not be the one of this position.
+fn read_drawing(drawing: &str, end: Position) -> Option<Position> {
+    let reader = Reader::new(Some(end.size()), end.size(), Start::Diagonal);
+    let with_side = format!("{drawing}\n{} to move", end.side());
+    let entry = [drawing, &with_side].iter().find_map(|text| reader.read(text).ok()?)?;
+    let position = entry.position();
+    Some(if position.side() == end.side() { position } else { position.pass() })
 }
 
 #[cfg(test)]
@@ -165,23 +127,23 @@ mod tests {
 
     use super::*;
 
-    /// Drawings by Edax and this program, in the style of GNU Go, and with frames.
+    /// Drawings by Edax, GNU Rhino and this program, and with frames.
     #[test]
     fn drawings_of_other_programs_are_read() {
-        let (four, cells) = (Size::new(4, 4).unwrap(), "-O--OO----X--X--");
-        let position = read_position(four, &format!("{cells} X")).unwrap();
+        let four = Size::new(4, 4).unwrap();
+        let position = read_position(four, "-O--OO----X--X-- X").unwrap();
         let edax = "  A B C D\n1 . O . - 1\n2 O O . - 2 * to move\n3 - . * - 3\n\
-                    4 - * . - 4 *: discs =  2    moves =  5\n  A B C D\n";
-        let gnu = "   A B C D\n 4 . X . . 4\n 3 . . X . 3     WHITE (O) has 3 discs\n\
-                   2 O O + . 2\n 1 . (O) . . 1\n   A B C D";
-        let framed = "+----+\n|.o..|\n|oo..|\n|..#.|\n|.#..|\n+----+";
-        let dashes = "  a b c d\n  -------\n1|. W . .|  White: 3\n2|W W . .|\n3|. . B .|\n\
-                      4|. B . .|  Black: 2\n  -------\nBlack to move";
-        for text in [edax, gnu, framed, dashes, &position.diagram()] {
-            assert_eq!(read_board(four, text), Some(position.cells().collect()), "{text}");
+                    4 - * . - 4 *: discs =  2    moves =  5\n  A B C D";
+        let rhino =
+            "Next move: White\n    a b c d\n  1 . O . .\n  2 O O . .\n  3 . . X .\n  4 . X . .";
+        let framed = "+----+\n|.o..|\n|oo..|\n|..*.|\n|.*..|\n+----+";
+        let ours = format!("{}{} to move", position.diagram(), position.side());
+        for text in [edax, rhino, framed, &ours] {
+            assert_eq!(read_drawing(text, position), Some(position), "{text}");
+            assert_eq!(read_drawing(text, position.pass()), Some(position.pass()), "{text}");
         }
         for text in ["", "0 1 0 0\n1 1 0 0\n0 0 2 0\n0 2 0 0", ". O . .\nO O . .\n. . X ."] {
-            assert_eq!(read_board(four, text), None, "{text}");
+            assert_eq!(read_drawing(text, position), None, "{text}");
         }
     }
 }

@@ -1,121 +1,128 @@
 //! Wrong rules that programs have followed instead of Othello's. They can be played, one or several of
 //! them, so a wrong answer is explained by the rules under which it would be right.
 
-use std::fmt;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use itertools::Itertools;
-use othello_core::{Position, Rules, Score, Scoring, Square, SquareSet, Turn};
+use othello_core::kernel::Discs;
+use othello_core::{Color, Game, Position, Rules, Score, Scoring, Square, SquareSet, Turn};
+use rayon::prelude::*;
 
-use super::question::{MAX_EMPTIES, Probe, Question};
-use super::report::{Language, Subject, Test};
+use super::question::{MAX_EMPTIES, Question, Subject, words};
+use super::report::{Test, WrongAnswer};
+use crate::engine::Language;
 
 /// Defines the wrong rules, each with words that follow *the engine*.
 macro_rules! wrong_rules {
     ($($rule:ident $words:literal)+) => {
-        #[derive(Clone, Copy, Debug)]
-        pub(super) enum Wrong { $($rule),+ }
-        const WORDS: &[&str] = &[$($words),+];
+        $(const $rule: &str = $words;)+
+        const ALL: &[&str] = &[$($rule),+];
     };
 }
 
+// Those about counting come first: if other rules lead to the same answers, these are named.
 wrong_rules! {
-    NextRow "wraps around the edge to the next row"
-    OtherSide "wraps around the edge to the other side"
-    AtEdge "flips lines that end at the edge"
-    AtGap "flips lines that end at an empty square"
-    NearestDisc "flips only the nearest disc of a line"
-    FirstLine "flips in one direction only"
-    LastLine "flips in one direction only"
-    NoNewDisc "does not place the new disc"
-    SamePlayer "lets the same player move again"
-    EndIsPass "passes when neither side has a move"
-    PassIsEnd "ends the game when a player has no move"
-    // From here on, about counting.
-    PassEndsLine "counts a line as over at its first pass"
-    PassIsNoPly "counts passes as no plies"
-    EndIsNoLine "counts no line for a game that ends early"
-    OtherScoring "scores games by the other --score"
-    WorstMove "takes the worst move for the best"
-    SeenByBlack "shows values as seen by Black"
-    SeenByWhite "shows values as seen by White"
-    SeenByOther "shows values as seen by the other side"
+    PASS_ENDS_LINE "counts a line as over at its first pass"
+    PASS_IS_NO_PLY "counts passes as no plies"
+    END_IS_NO_LINE "counts no line for a game that ends early"
+    OTHER_SCORING "scores games by the other --score"
+    WORST_MOVE "takes the worst move for the best"
+    SEEN_BY_BLACK "shows values as seen by Black"
+    SEEN_BY_OTHER "shows values as seen by the other side"
+    NEXT_ROW "wraps around the edge to the next row"
+    OTHER_SIDE "wraps around the edge to the other side"
+    AT_EDGE "flips lines that end at the edge"
+    AT_GAP "flips lines that end at an empty square"
+    NEAREST_DISC "flips only the nearest disc of a line"
+    FIRST_LINE "flips only in the first direction"
+    LAST_LINE "flips only in the last direction"
+    NO_NEW_DISC "does not place the new disc"
+    SAME_PLAYER "lets the same player move again"
+    END_IS_PASS "passes when neither side has a move"
+    PASS_IS_END "ends the game when a player has no move"
 }
 
-/// The directions from a disc, in the order of the squares around it.
+/// The directions from a disc, in the order of the squares around it. It is another wrong rule never to
+/// flip in one of them.
 const ARROWS: [char; 8] = ['↖', '↑', '↗', '←', '→', '↙', '↓', '↘'];
 
-/// What is different from Othello: a bit for each direction in which no discs are flipped, and then for
-/// each wrong rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct HouseRules(pub(super) u64);
+/// The rules of Othello, except for some wrong ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct HouseRules(pub(super) Vec<String>);
 
 impl HouseRules {
-    pub(super) const OTHELLO: Self = Self(0);
-
-    pub(super) const fn only(rule: Wrong) -> Self {
-        Self(1 << (ARROWS.len() + rule as usize))
+    /// Each wrong rule by itself.
+    pub(super) fn all() -> Vec<Self> {
+        let lost = ARROWS.map(|arrow| format!("never flips {arrow}"));
+        let rules = ALL.iter().map(|&rule| rule.to_owned()).chain(lost);
+        rules.map(|rule| Self(vec![rule])).collect()
     }
 
-    /// The wrong rules to try for answers about a subject, each by itself.
-    pub(super) fn about(subject: Subject) -> impl Iterator<Item = Self> {
-        let all = (0..ARROWS.len() + WORDS.len()).map(|bit| Self(1 << bit));
-        let is_telling = subject < Subject::Perft;
-        all.filter(move |rule| (*rule < Self::only(Wrong::PassEndsLine)) == is_telling)
+    fn has(&self, rule: &str) -> bool {
+        self.0.iter().any(|it| it == rule)
     }
 
-    fn has(self, rule: Wrong) -> bool {
-        self.0 & Self::only(rule).0 != 0
-    }
-
-    /// The answer of an engine that follows these rules, as in the plain protocol. An error is what it
-    /// says instead.
-    pub(super) fn answer(self, question: &Question, test: &Test) -> Result<String, String> {
-        let Question { game, probe } = question;
-        let (mut position, is_gtp) = (game.end(), test.language == Language::Gtp);
-        if is_gtp {
-            position = game.start();
-            let new = if let Probe::Play(new) = *probe { Some((game.end(), new)) } else { None };
-            for (before, square) in game.turns().chain(new) {
-                let must_pass = self.turn(position) == Turn::Pass;
-                if position.side() != before.side() && must_pass {
-                    position = position.pass();
-                }
-                if position.side() != before.side() || !self.moves(position).contains(square) {
-                    return Err(format!("refuses {square}"));
-                }
-                position = self.after(position, square);
+    /// The answer of an engine that follows these rules, as in the plain protocol.
+    pub(super) fn answer(&self, asked: &Question, test: &Test) -> String {
+        let is_gtp = test.language == Language::Gtp;
+        let told = if is_gtp { asked.game.clone() } else { Game::new(asked.position) };
+        let new = asked.argument().map(|new| (asked.position, new));
+        let mut position = told.start();
+        for (before, square) in told.turns().chain(new) {
+            if position.side() != before.side() && self.turn(position) == Turn::Pass {
+                position = position.pass();
             }
+            if position.side() != before.side() || !self.moves(position).contains(square) {
+                return format!("refuses {square}");
+            }
+            position = self.after(position, square);
         }
-        Ok(match (*probe, self.turn(position)) {
-            (Probe::Play(_), _) if is_gtp => position.to_string(),
-            (Probe::Play(new), _) => self.after(position, new).to_string(),
-            // In GTP, it refuses all moves of the side to move, and its pass.
-            (Probe::Moves, Turn::Place) if position.side() != game.end().side() => "pass".into(),
-            (Probe::Moves, Turn::Place) => self.moves(position).to_string(),
-            (Probe::Moves, Turn::Over) if !self.has(Wrong::EndIsPass) => "over".into(),
-            (Probe::Moves, _) => "pass".into(),
-            (Probe::Perft(plies), _) => self.perft(position, plies).to_string(),
-            (Probe::Value, turn) => {
-                let is_long = self.has(Wrong::NoNewDisc) || position.empties() > MAX_EMPTIES;
-                if is_long && turn != Turn::Over {
-                    return Err("thinks for too long".into());
-                }
-                let mut rules = test.rules;
-                if self.has(Wrong::OtherScoring) {
-                    rules.scoring = match rules.scoring {
-                        Scoring::Discs => Scoring::EmptiesToWinner,
-                        Scoring::EmptiesToWinner => Scoring::Discs,
-                    };
-                }
-                let view = position.side().choose(Wrong::SeenByWhite, Wrong::SeenByBlack);
-                let is_negated = self.has(view) || self.has(Wrong::SeenByOther);
-                format!("{:+}", self.value(position, rules) * if is_negated { -1 } else { 1 })
+        match (asked.subject, self.turn(position)) {
+            (Subject::Flips, _) => position.to_string(),
+            (Subject::Perft, _) => {
+                self.perft(position, asked.argument().unwrap_or_default()).to_string()
             }
-        })
+            (Subject::Values, _) => {
+                let is_white = position.side() == Color::White;
+                let is_negated = self.has(SEEN_BY_OTHER) || is_white && self.has(SEEN_BY_BLACK);
+                let value = self.value(position, test.rules);
+                (if is_negated { -value } else { value }).to_string()
+            }
+            (_, Turn::Place) => self.moves(position).to_string(),
+            (_, Turn::Over) if !self.has(END_IS_PASS) => "over".to_owned(),
+            _ => "pass".to_owned(),
+        }
     }
 
-    /// The discs flipped in a direction.
-    fn line(self, position: Position, square: Square, direction: i32) -> u64 {
+    /// Arrows for the squares in one answer that are not in another: the directions in which a move
+    /// flips discs, or in which it flips the disc on the square.
+    pub(super) fn arrows(&self, asked: &Question, answers: [&str; 2]) -> BTreeMap<Square, String> {
+        let [Some(one), Some(other)] = answers.map(|it| asked.squares(it)) else {
+            return BTreeMap::new();
+        };
+        let mut arrows = BTreeMap::new();
+        for square in SquareSet::of(asked.size, one.bits() & !other.bits()) {
+            let (from, discs) = match asked.argument() {
+                Some(new) => (new, 1 << asked.size.index(square)),
+                None => (square, u64::MAX),
+            };
+            let lines = self.lines(asked.position, from).into_iter();
+            let through = lines.filter(|(_, line)| line & discs != 0);
+            arrows.insert(square, through.map(|(arrow, _)| arrow).collect());
+        }
+        arrows
+    }
+
+    /// The directions in which a move flips discs, and these discs.
+    fn lines(&self, position: Position, square: Square) -> Vec<(char, u64)> {
+        let directions = ARROWS.into_iter().zip(0..);
+        let flipped = directions.filter(|(arrow, _)| !self.0.iter().any(|it| it.ends_with(*arrow)));
+        let lines = flipped.map(|(arrow, at)| (arrow, self.line(position, square, at)));
+        lines.filter(|(_, line)| *line != 0).collect()
+    }
+
+    fn line(&self, position: Position, square: Square, direction: i32) -> u64 {
         let (size, mut flips) = (position.size(), 0);
         let [width, height] = [size.width(), size.height()].map(u32::cast_signed);
         // The square itself would be between the first four and the others.
@@ -124,106 +131,118 @@ impl HouseRules {
         // Where lines continue beyond the edge, they may have no end.
         for _ in 0..size.squares() {
             (column, row) = (column + around % 3 - 1, row + around / 3 - 1);
-            if self.has(Wrong::OtherSide) {
+            if self.has(OTHER_SIDE) {
                 (column, row) = (column.rem_euclid(width), row.rem_euclid(height));
             }
-            let is_inside = (0..width).contains(&column) || self.has(Wrong::NextRow);
+            let is_inside = (0..width).contains(&column) || self.has(NEXT_ROW);
             let index = row * width + column;
             if !is_inside || !(0..width * height).contains(&index) {
-                return if self.has(Wrong::AtEdge) { flips } else { 0 };
+                return if self.has(AT_EDGE) { flips } else { 0 };
             }
             match position.disc(size.square(index.cast_unsigned())) {
                 Some(color) if color == position.side() => return flips,
-                Some(_) if self.has(Wrong::NearestDisc) && flips != 0 => {}
+                Some(_) if self.has(NEAREST_DISC) && flips != 0 => {}
                 Some(_) => flips |= 1 << index,
-                None => return if self.has(Wrong::AtGap) { flips } else { 0 },
+                None => return if self.has(AT_GAP) { flips } else { 0 },
             }
         }
         0
     }
 
-    fn flips(self, position: Position, square: Square) -> u64 {
-        let directions = (0..8).filter(|direction| self.0 >> direction & 1 == 0);
-        let lines = directions.map(|direction| self.line(position, square, direction));
-        let mut flips = lines.filter(|&line| line != 0);
-        let found = match self {
-            _ if self.has(Wrong::FirstLine) => flips.next(),
-            _ if self.has(Wrong::LastLine) => flips.next_back(),
-            _ => flips.reduce(|one, other| one | other),
-        };
-        found.unwrap_or(0)
+    fn flips(&self, position: Position, square: Square) -> u64 {
+        let mut lines = self.lines(position, square).into_iter().map(|(_, line)| line);
+        match self {
+            _ if self.has(FIRST_LINE) => lines.next().unwrap_or(0),
+            _ if self.has(LAST_LINE) => lines.next_back().unwrap_or(0),
+            _ => lines.fold(0, |one, other| one | other),
+        }
     }
 
-    /// The directions in which a move flips discs, or in which it flips the one on this square.
-    pub(super) fn directions(self, question: &Question, square: Square) -> String {
-        let (from, discs) = match question.probe {
-            Probe::Play(new) => (new, 1 << question.game.end().size().index(square)),
-            _ => (square, u64::MAX),
-        };
-        let flips = |(direction, _): &(i32, char)| {
-            self.line(question.game.end(), from, *direction) & discs != 0
-        };
-        (0..).zip(ARROWS).filter(flips).map(|(_, arrow)| arrow).collect()
+    fn legal(&self, position: Position) -> impl Iterator<Item = Square> {
+        let squares = SquareSet::all(position.size()).into_iter();
+        let empty = squares.filter(move |&square| position.disc(square).is_none());
+        empty.filter(move |&square| self.flips(position, square) != 0)
     }
 
-    pub(super) fn moves(self, position: Position) -> SquareSet {
-        let empty = SquareSet::all(position.size()).into_iter();
-        let legal =
-            empty.filter(|&it| position.disc(it).is_none() && self.flips(position, it) != 0);
-        SquareSet::from_squares(position.size(), legal)
+    fn moves(&self, position: Position) -> SquareSet {
+        SquareSet::from_squares(position.size(), self.legal(position))
     }
 
-    fn after(self, position: Position, square: Square) -> Position {
-        let (size, player) = (position.size(), position.side());
-        let new = if self.has(Wrong::NoNewDisc) { 0 } else { 1 << size.index(square) };
-        let own = position.own().bits() | self.flips(position, square) | new;
-        let discs = [own, position.opponent().bits() & !own].map(|bits| SquareSet::of(size, bits));
-        let (black, white) = player.choose((discs[0], discs[1]), (discs[1], discs[0]));
-        let next = if self.has(Wrong::SamePlayer) { player } else { !player };
-        Position::new(black, white, next).expect("no square has two discs")
+    fn after(&self, position: Position, square: Square) -> Position {
+        let (size, Discs { own, opponent }) = (position.size(), position.own_and_opponent());
+        let new = if self.has(NO_NEW_DISC) { 0 } else { 1 << size.index(square) };
+        let own = own | self.flips(position, square) | new;
+        let discs = Discs { own: opponent & !own, opponent: own };
+        let after = Position::from_discs(size, discs, !position.side());
+        if self.has(SAME_PLAYER) { after.pass() } else { after }
     }
 
-    fn turn(self, position: Position) -> Turn {
-        let has_move = |position| !self.moves(position).is_empty();
-        match Turn::of(has_move(position), || has_move(position.pass())) {
-            Turn::Pass if self.has(Wrong::PassIsEnd) => Turn::Over,
+    fn after_moves(&self, position: Position) -> impl Iterator<Item = Position> {
+        self.legal(position).map(move |square| self.after(position, square))
+    }
+
+    fn turn(&self, position: Position) -> Turn {
+        let can_move = |position| self.legal(position).next().is_some();
+        match Turn::of(can_move(position), || can_move(position.pass())) {
+            Turn::Pass if self.has(PASS_IS_END) => Turn::Over,
             turn => turn,
         }
     }
 
-    fn after_moves(self, position: Position) -> impl Iterator<Item = Position> {
-        self.moves(position).into_iter().map(move |square| self.after(position, square))
-    }
-
-    fn perft(self, position: Position, plies: u32) -> u64 {
-        let pass = u32::from(!self.has(Wrong::PassIsNoPly));
+    fn perft(&self, position: Position, plies: u32) -> u64 {
+        if plies == 0 {
+            return 1;
+        }
         match self.turn(position) {
-            _ if plies == 0 => 1,
             Turn::Place => self.after_moves(position).map(|it| self.perft(it, plies - 1)).sum(),
-            Turn::Pass if !self.has(Wrong::PassEndsLine) => {
-                self.perft(position.pass(), plies - pass)
-            }
-            _ => u64::from(!self.has(Wrong::EndIsNoLine)),
+            Turn::Pass if self.has(PASS_ENDS_LINE) => 1,
+            Turn::Pass if self.has(PASS_IS_NO_PLY) => self.perft(position.pass(), plies),
+            Turn::Pass => self.perft(position.pass(), plies - 1),
+            Turn::Over => u64::from(!self.has(END_IS_NO_LINE)),
         }
     }
 
-    fn value(self, position: Position, rules: Rules) -> Score {
+    /// The value, or the score of a position from which the search would be too long.
+    fn value(&self, position: Position, rules: Rules) -> Score {
         let values = self.after_moves(position).map(|after| -self.value(after, rules));
-        match self.turn(position) {
-            Turn::Place if self.has(Wrong::WorstMove) => values.min().expect("there is one"),
-            Turn::Place => values.max().expect("there is one"),
-            Turn::Pass if !self.has(Wrong::PassEndsLine) => -self.value(position.pass(), rules),
-            Turn::Pass | Turn::Over => position.score(rules),
-        }
+        let best = match self.turn(position) {
+            Turn::Place if position.empties() > MAX_EMPTIES || self.has(NO_NEW_DISC) => None,
+            Turn::Place if self.has(WORST_MOVE) => values.min(),
+            Turn::Place => values.max(),
+            Turn::Pass => Some(-self.value(position.pass(), rules)),
+            Turn::Over => None,
+        };
+        let is_other = self.has(OTHER_SCORING) == (rules.scoring == Scoring::Discs);
+        let scoring = if is_other { Scoring::EmptiesToWinner } else { Scoring::Discs };
+        best.unwrap_or_else(|| position.score(Rules { scoring, ..rules }))
     }
 }
 
-/// The wrong rules in words that follow *the engine*.
-impl fmt::Display for HouseRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lost = ARROWS.iter().map(|arrow| format!("never flips {arrow}"));
-        let words = lost.chain(WORDS.iter().map(|&words| words.to_owned())).enumerate();
-        let made = words.filter(|(bit, _)| self.0 >> bit & 1 == 1).map(|(_, words)| words);
-        write!(f, "{}", made.format(" and "))
+/// The most wrong rules that are found in an answer.
+const MOST: usize = 3;
+
+/// Explains each wrong answer by itself: by a wrong rule, or by one together with those that explain
+/// others. If different ones lead to an answer, those are named that lead to the most answers.
+pub(super) fn explain(wrong: &mut [WrongAnswer], test: &Test) {
+    let mut tried = HouseRules::all();
+    for _ in 0..MOST {
+        let open = wrong.par_iter_mut().filter(|it| it.explanation.is_none()).map(|it| {
+            let answer = words(&it.answer);
+            let fit = tried.iter().filter(|rules| words(&rules.answer(&it.asked, test)) == answer);
+            (fit.collect_vec(), it)
+        });
+        let open: Vec<_> = open.collect();
+        let answers = open.iter().flat_map(|(fit, _)| fit).copied().counts();
+        let mut found = Vec::new();
+        for (fit, it) in open {
+            if let Some(rules) = fit.into_iter().min_by_key(|rules| Reverse(answers[rules])) {
+                it.extra = rules.arrows(&it.asked, [&it.answer, &it.right]);
+                it.explanation = Some(rules.0.join(" and "));
+                found.push(rules.0.clone());
+            }
+        }
+        let both = found.into_iter().unique().cartesian_product(HouseRules::all());
+        let both = both.map(|(known, more)| HouseRules([known, more.0].concat()));
+        tried = both.collect();
     }
 }

@@ -1,7 +1,6 @@
 //! A test kit for other engines. It starts an engine, asks it about positions on the chosen boards,
 //! and compares the answers with the rules.
 
-mod explain;
 mod games;
 mod gtp;
 mod house_rules;
@@ -12,5 +11,6 @@ mod question;
 mod report;
 mod run;
 
-pub use report::{Count, EngineReport, EngineVerdict, Language, Subject, Test, WrongAnswer};
+pub use question::{Question, Subject};
+pub use report::{Count, EngineReport, EngineVerdict, Test, WrongAnswer};
 pub use run::run;

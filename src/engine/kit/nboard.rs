@@ -1,82 +1,68 @@
 //! Asking in the protocol of NBoard, by its hints: moves and their values.
 
+use std::collections::BTreeMap;
+
+use itertools::Itertools;
 use othello_core::notation::to_ggf;
 use othello_core::{Game, Turn};
 
-use super::process::{PAUSE, Process};
-use super::question::{NO_QUESTION, Probe, Question, Reply, Trouble, moves, whole};
+use super::process::{NO_QUESTION, Process, Reply, Trouble};
+use super::question::{Question, Subject};
 
-pub(super) fn ask(engine: &mut Process, Question { game, probe }: &Question) -> Reply {
-    let (end, turn) = (game.end(), game.end().turn());
-    // At depth 1, NTest aborts if there are more than three moves.
-    let depth = if *probe == Probe::Moves { 2 } else { 60 };
-    if !matches!((probe, turn), (Probe::Moves, _) | (Probe::Value, Turn::Place | Turn::Pass)) {
-        return Err(Trouble::NoAnswer(NO_QUESTION));
-    }
+pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
+    let position = asked.position;
+    let depth = match (asked.subject, position.turn()) {
+        (Subject::Flips | Subject::Perft, _) | (Subject::Values, Turn::Over) => {
+            return Err(NO_QUESTION);
+        }
+        (Subject::Values, _) => 60,
+        // At depth 1, NTest aborts if there are more than three moves.
+        _ => 2,
+    };
+    engine.send("nboard 2");
     engine.send(&format!("set depth {depth}"));
-    engine.send(&format!("set game {}", to_ggf(&Game::new(end), None)));
+    engine.send(&format!("set game {}", to_ggf(&Game::new(position), None)));
     engine.ask("ping 1");
     while engine.line()? != "pong 1" {}
-    engine.ask(&format!("hint {}", end.size().squares()));
-    // The last hint for each move, with its value if that is exact. There may be none if the side to
-    // move has no move.
-    let mut hints: Vec<(String, _)> = Vec::new();
+    engine.ask(&format!("hint {}", position.size().squares()));
+    // The last hint for each move, with its value if that is exact.
+    let mut hints = BTreeMap::new();
     loop {
-        let may_end = !engine.says_waiting && (turn != Turn::Place || !hints.is_empty());
-        let next = if may_end { engine.line_within(PAUSE)? } else { Some(engine.line()?) };
-        let Some(line) = next else { break };
-        let words: Vec<_> = line.split_whitespace().collect();
-        match words[..] {
+        match engine.line()?.to_ascii_lowercase().split_whitespace().collect_vec()[..] {
             [kind @ ("search" | "book"), moves, value, _, depth, ..] => {
-                let is_deep = depth.parse::<u32>().is_ok_and(|depth| depth >= end.empties());
+                let is_deep = depth.parse::<u32>().is_ok_and(|depth| depth >= position.empties());
                 let is_exact = kind == "search" && (depth == "100%" || is_deep);
-                let value = whole(value).filter(|value| is_exact && value.abs() <= 64);
-                let name = first_square(moves).to_ascii_lowercase();
-                hints.retain(|(hinted, _)| *hinted != name);
-                hints.push((name, value));
+                let value = if is_exact { value.parse::<f64>().ok() } else { None };
+                hints.insert(first_move(moves), value);
             }
-            ["status", ..] if line.to_ascii_lowercase().contains("waiting") => {
-                engine.says_waiting = true;
+            ["===", moves, ..] => {
+                hints.insert(first_move(moves), None);
                 break;
             }
+            // There may be no hint that a pass is forced. At the end of a game, there should be none.
+            ["status"] | ["status", .., "waiting"]
+                if hints.is_empty()
+                    && position.turn() != Turn::Over
+                    && engine.sent.last().is_some_and(|it| it != "go") =>
+            {
+                engine.ask("go");
+            }
+            // NTest's status is empty when it waits.
+            ["status"] | ["status", .., "waiting" | "over"] => break,
             _ => {}
         }
     }
-    if *probe == Probe::Value {
-        let values: Option<Vec<_>> = hints.iter().map(|(_, value)| *value).collect();
-        let best = values.and_then(|values| values.into_iter().max());
+    if asked.subject == Subject::Values {
+        let values: Option<Vec<f64>> = hints.into_values().collect();
+        let best = values.unwrap_or_default().into_iter().max_by(f64::total_cmp);
         let none = Trouble::NoAnswer("it gives no exact value");
-        return best.map(|best| format!("{best:+}")).ok_or(none);
+        return best.map(|best| (best + 0.0).to_string()).ok_or(none);
     }
-    let names: Vec<_> = hints.iter().map(|(name, _)| name.as_str()).collect();
-    match names[..] {
-        ["pa"] => Ok("pass".to_owned()),
-        // The protocol leaves open how to answer at the end of a game.
-        [] if turn == Turn::Over => Ok("over".to_owned()),
-        [] => go(engine),
-        _ => match moves(end.size(), names.iter().copied()) {
-            Some(moves) => Ok(moves.to_string()),
-            None => Ok(names.join(" ")),
-        },
-    }
+    Ok(if hints.is_empty() { "over".to_owned() } else { hints.into_keys().join(" ") })
 }
 
-/// The action of the engine when it has no hint although the game goes on.
-fn go(engine: &mut Process) -> Reply {
-    engine.ask("go");
-    loop {
-        let line = engine.line()?.to_ascii_lowercase();
-        if line.starts_with("===") {
-            return Ok(if line.contains("pa") { "pass".to_owned() } else { line });
-        }
-        if line.starts_with("status") && line.contains("over") {
-            return Ok("over".to_owned());
-        }
-    }
-}
-
-/// The first square in a list without separators, such as `a10b9`, or `pa`.
-fn first_square(moves: &str) -> &str {
-    let end = moves.char_indices().skip(1).find(|(_, symbol)| !symbol.is_ascii_digit());
-    moves.get(..end.map_or(moves.len(), |(end, _)| end.max(2))).unwrap_or(moves)
+/// The first move in a list without separators, such as `f5d6` or `pah8`.
+fn first_move(moves: &str) -> String {
+    let first = moves.get(..2).unwrap_or(moves);
+    if first == "pa" { "pass" } else { first }.to_owned()
 }

@@ -1,52 +1,65 @@
 //! The engine under test: a process that reads and writes lines, and that may misbehave.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
 
 use othello_core::Progress;
 
-use super::question::Trouble;
 use super::report::{EngineVerdict, Test};
 
-/// An engine floods its output if it writes more bytes than this in answer to one question, or after
-/// the last one.
-const MAX_BYTES: u64 = 1 << 16;
+/// An engine floods its output if it writes more bytes than this in answer to one question, or
+/// unasked before it is quiet when it is asked.
+const MAX_BYTES: usize = 1 << 20;
 /// The number of lines that are read ahead.
-const LINES_AHEAD: usize = 1 << 10;
-/// The time in which a process should exit after it has closed its output.
-const EXIT_TIME: Duration = Duration::from_secs(5);
-/// After this pause, an engine that has written unasked, or may have written its whole answer, is taken
-/// to have ended.
-pub(super) const PAUSE: Duration = Duration::from_secs(1);
+const LINES_AHEAD: usize = 64;
+/// After this pause, an engine that has written unasked is taken to have ended.
+const PAUSE: Duration = Duration::from_secs(1);
 /// How often the kit checks during a wait whether the test has been stopped.
 const STOP_CHECK: Duration = Duration::from_millis(50);
+/// The time in which an engine should close its standard error after its output.
+const EXIT_TIME: Duration = Duration::from_secs(5);
+
+/// The answer of an engine as in the plain protocol, or else in its own words.
+pub(super) type Reply = Result<String, Trouble>;
+
+/// Why an engine does not answer a question.
+#[derive(Clone, Debug)]
+pub(super) enum Trouble {
+    /// There is no answer, for this reason.
+    NoAnswer(&'static str),
+    /// It does not even accept the position, in words that count as its answer.
+    Answer(String),
+    /// It has to be stopped, for a reason that follows *the engine*.
+    Fault(EngineVerdict, String),
+}
+
+/// The reason why nothing is known about a subject that a protocol has no questions about.
+pub(super) const UNASKED: &str = "the protocol has no such question";
+pub(super) const NO_QUESTION: Trouble = Trouble::NoAnswer(UNASKED);
 
 /// A running engine. It is killed when this is dropped, with all processes that it has started.
 pub(super) struct Process<'a> {
     /// The process, but for the engines in unit tests.
     pub(super) child: Option<Child>,
     /// Takes lines for its input.
-    pub(super) input: Box<dyn FnMut(&str) + 'a>,
+    pub(super) input: Sender<String>,
     /// Its output, read as it arrives.
     pub(super) output: Receiver<String>,
     /// The last line on its standard error, when that is closed.
-    pub(super) last_words: Receiver<String>,
+    pub(super) words: Receiver<String>,
     pub(super) limit: Duration,
     pub(super) progress: &'a dyn Progress,
     /// The lines sent for the current question.
     pub(super) sent: Vec<String>,
     pub(super) asked: Instant,
-    /// The bytes of the answer so far.
-    pub(super) said: u64,
-    pub(super) writes_unasked: bool,
+    /// The bytes written since it was last quiet when it was asked.
+    pub(super) said: usize,
     /// Whether it passes by itself where it must, and refuses to be told.
-    pub(super) takes_no_passes: bool,
-    /// Whether it has said in NBoard's protocol that it waits for a command.
-    pub(super) says_waiting: bool,
+    pub(super) skips_passes: bool,
 }
 
 impl<'a> Process<'a> {
@@ -67,36 +80,24 @@ impl<'a> Process<'a> {
         let (Some(mut stdin), Some(stdout), Some(stderr)) = streams else {
             unreachable!("all three streams are piped");
         };
-        let (questions, input) = mpsc::channel::<String>();
+        let (input, questions) = mpsc::channel::<String>();
         let (answers, output) = mpsc::sync_channel(LINES_AHEAD);
-        let (words, last_words) = mpsc::channel();
+        let (last_words, words) = mpsc::channel();
         // The threads end when the engine closes its streams or this is dropped. They are not joined,
         // because children of the engine may keep the streams open. An engine that does not read must
         // not stop the test, so a thread writes its input.
-        thread::spawn(move || input.iter().try_for_each(|line| writeln!(stdin, "{line}")));
+        thread::spawn(move || questions.iter().try_for_each(|line| writeln!(stdin, "{line}")));
         thread::spawn(move || lines(stdout).try_for_each(|line| answers.send(line)));
-        thread::spawn(move || words.send(lines(stderr).last()?).ok());
-        Ok(Self {
-            child: Some(child),
-            // If it has closed its input, that shows when its answer is awaited.
-            input: Box::new(move |line| drop(questions.send(line.to_owned()))),
-            output,
-            last_words,
-            limit: test.time,
-            progress,
-            sent: Vec::new(),
-            asked: Instant::now(),
-            said: 0,
-            writes_unasked: false,
-            takes_no_passes: false,
-            says_waiting: false,
-        })
+        thread::spawn(move || last_words.send(lines(stderr).last().unwrap_or_default()));
+        let (child, limit, sent, asked) = (Some(child), test.time, Vec::new(), Instant::now());
+        let (said, skips_passes) = (0, false);
+        Ok(Self { child, input, output, words, limit, progress, sent, asked, said, skips_passes })
     }
 
     /// Asks a question of one line. Earlier output does not belong to the answer and is discarded.
     pub(super) fn ask(&mut self, question: &str) {
-        self.writes_unasked |= self.output.try_iter().take(LINES_AHEAD).count() > 0;
-        self.said = 0;
+        let unasked: usize = self.output.try_iter().take(LINES_AHEAD).map(|it| it.len()).sum();
+        self.said = if unasked == 0 { 0 } else { self.said + unasked };
         self.send(question);
     }
 
@@ -104,87 +105,82 @@ impl<'a> Process<'a> {
     pub(super) fn send(&mut self, line: &str) {
         self.sent.push(line.to_owned());
         self.asked = Instant::now();
-        (self.input)(line);
-    }
-
-    /// Checks for a flood after the last question, if the engine has written unasked.
-    pub(super) fn finish(&mut self) -> Result<(), Trouble> {
-        while self.writes_unasked {
-            match self.line_within(PAUSE) {
-                Ok(Some(_)) => {}
-                Err(flood @ Trouble::Fault(EngineVerdict::Flooding, _)) => return Err(flood),
-                _ => break,
-            }
-        }
-        Ok(())
+        // If it has closed its input, that shows when its answer is awaited.
+        let _ = self.input.send(line.to_owned());
     }
 
     /// The next line of the answer.
     pub(super) fn line(&mut self) -> Result<String, Trouble> {
-        let seconds = self.limit.as_secs_f64();
-        self.line_within(self.limit)?.ok_or_else(|| {
-            let reason = format!("is silent: no answer to '{}' in {seconds} s", self.question());
-            Trouble::Fault(EngineVerdict::Silent, reason)
-        })
-    }
-
-    /// The next line of the answer if it comes within this time from now, and before the time for the
-    /// answer is up.
-    pub(super) fn line_within(&mut self, time: Duration) -> Result<Option<String>, Trouble> {
-        let began = Instant::now();
         loop {
-            let answer_time = self.limit.saturating_sub(self.asked.elapsed());
-            let left = time.saturating_sub(began.elapsed()).min(answer_time);
+            let left = self.limit.saturating_sub(self.asked.elapsed());
             match self.output.recv_timeout(left.min(STOP_CHECK)) {
-                Ok(line) => {
-                    self.said += line.len() as u64;
-                    if self.said <= MAX_BYTES {
-                        return Ok(Some(line.trim().to_owned()));
-                    }
-                    let reason = format!("floods its output after '{}'", self.question());
-                    return Err(Trouble::Fault(EngineVerdict::Flooding, reason));
-                }
+                Ok(line) => return self.heard(&line),
                 Err(Disconnected) => return Err(self.ended()),
                 Err(Timeout) if left > STOP_CHECK && !self.progress.is_stopped() => {}
-                Err(Timeout) => return Ok(None),
+                Err(Timeout) => {
+                    let after = format!(" in {} s", self.limit.as_secs_f64());
+                    return Err(self.fault(
+                        EngineVerdict::Silent,
+                        "is silent: no answer to",
+                        &after,
+                    ));
+                }
             }
         }
     }
 
-    fn question(&self) -> &str {
-        self.sent.last().map_or("the start", String::as_str)
+    /// A line without spaces at its ends, unless the engine floods its output.
+    fn heard(&mut self, line: &str) -> Result<String, Trouble> {
+        self.said += line.len();
+        if self.said <= MAX_BYTES {
+            return Ok(line.trim().to_owned());
+        }
+        Err(self.fault(EngineVerdict::Flooding, "floods its output after", ""))
+    }
+
+    /// Checks for a flood after the last question, if the engine has written unasked.
+    pub(super) fn finish(&mut self) -> Result<(), Trouble> {
+        let mut pause = Duration::ZERO;
+        while let Ok(line) = self.output.recv_timeout(pause) {
+            self.heard(&line)?;
+            pause = PAUSE;
+        }
+        Ok(())
+    }
+
+    /// A fault in the answer to the last question, in words before and after the question.
+    fn fault(&self, verdict: EngineVerdict, before: &str, after: &str) -> Trouble {
+        let question = self.sent.last().map_or("", String::as_str);
+        Trouble::Fault(verdict, format!("{before} '{question}'{after}"))
     }
 
     /// Describes how the engine ended, after it has closed its output.
     fn ended(&mut self) -> Trouble {
-        let last_words = self.last_words.recv_timeout(EXIT_TIME);
-        let (mut how, began) = ("it closed its output".to_owned(), Instant::now());
-        while let Some(child) = &mut self.child
-            && began.elapsed() < EXIT_TIME
-        {
-            if let Ok(Some(status)) = child.try_wait() {
-                how = status.to_string();
-                break;
-            }
-            thread::sleep(Duration::from_millis(5));
-        }
-        let words = last_words.map_or(String::new(), |words| format!(": {}", words.trim()));
-        let reason = format!("crashes after '{}': {how}{words}", self.question());
-        Trouble::Fault(EngineVerdict::Dead, reason)
+        let words = self.words.recv_timeout(EXIT_TIME).unwrap_or_default();
+        // A process that exits has a status before its streams are closed, so this does not change it.
+        let how = match self.kill() {
+            Some(status) => format!(": {status}: {}", words.trim()),
+            None => ": it closed its output".to_owned(),
+        };
+        self.fault(EngineVerdict::Dead, "crashes after", how.trim_end_matches(": "))
+    }
+
+    fn kill(&mut self) -> Option<ExitStatus> {
+        let mut child = self.child.take()?;
+        // It may have ended already.
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&child),
+            rustix::process::Signal::KILL,
+        );
+        let _ = child.kill();
+        child.wait().ok()
     }
 }
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        let Some(child) = &mut self.child else { return };
-        // It may have ended already.
-        #[cfg(unix)]
-        let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(child),
-            rustix::process::Signal::KILL,
-        );
-        let _ = child.kill();
-        let _ = child.wait();
+        self.kill();
     }
 }
 
@@ -193,7 +189,7 @@ fn lines(stream: impl Read) -> impl Iterator<Item = String> {
     let mut input = BufReader::new(stream);
     iter::from_fn(move || {
         let mut line = Vec::new();
-        let read = (&mut input).take(MAX_BYTES + 1).read_until(b'\n', &mut line);
+        let read = (&mut input).take(MAX_BYTES as u64 + 1).read_until(b'\n', &mut line);
         if read.ok()? == 0 { None } else { Some(String::from_utf8_lossy(&line).into_owned()) }
     })
 }

@@ -1,9 +1,11 @@
-//! Questions about a position, and what engines answer.
+//! Questions about a position.
 
+use std::str::FromStr;
+
+use itertools::Itertools;
 use othello_core::notation::read_position;
-use othello_core::{Game, Passes, Score, Size, Square, SquareSet, Turn, perft};
-
-use super::report::{EngineVerdict, Subject};
+use othello_core::{Game, Passes, Position, Size, Square, SquareSet, Turn, named, perft};
+use serde::Serialize;
 
 /// Only positions with at most this many empty squares are probed for their value. A simple search
 /// in any language finds it in a moment.
@@ -12,103 +14,99 @@ pub(super) const MAX_EMPTIES: u32 = 6;
 const MAX_PLIES: u32 = 5;
 const MAX_LINES: u64 = 500;
 
-/// What is asked about the position at the end of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Probe {
-    /// The legal moves, a pass, or the end of the game.
-    Moves,
-    /// The position after this move.
-    Play(Square),
-    /// The number of lines of this many plies, counting passes.
-    Perft(u32),
-    /// The score with best play, from the point of view of the side to move.
-    Value,
+/// The subject of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// The legal moves of a position that has some.
+    LegalMoves,
+    /// The discs after a move.
+    Flips,
+    /// Positions in which a player must pass.
+    Passes,
+    /// Positions in which the game is over.
+    Ends,
+    /// The number of lines of some plies.
+    Perft,
+    /// The score with best play, or of a game that is over.
+    Values,
 }
 
-#[derive(Clone, Debug)]
-pub(super) struct Question {
-    pub(super) game: Game,
-    pub(super) probe: Probe,
+named! { Subject {
+    LegalMoves = "legal_moves", Flips = "flips", Passes = "passes", Ends = "ends", Perft = "perft",
+    Values = "values"
+} }
+
+impl Subject {
+    /// All subjects.
+    pub const ALL: [Self; 6] =
+        [Self::LegalMoves, Self::Flips, Self::Passes, Self::Ends, Self::Perft, Self::Values];
 }
 
-/// The answer of an engine as in the plain protocol, or else its text.
-pub(super) type Reply = Result<String, Trouble>;
-
-/// Why an engine does not answer a question.
-#[derive(Clone, Debug)]
-pub(super) enum Trouble {
-    /// There is no answer, for this reason.
-    NoAnswer(&'static str),
-    /// It does not even accept the position, in words that count as its answer.
-    Answer(String),
-    /// It has to be stopped, for a reason that follows *the engine*.
-    Fault(EngineVerdict, String),
+/// A question about a position.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Question {
+    /// The subject of the question.
+    pub subject: Subject,
+    /// The board.
+    pub size: Size,
+    /// The position.
+    pub position: Position,
+    /// The moves that lead to it from the diagonal start. Without moves, it is that start, or a
+    /// position that was set up.
+    pub game: Game,
+    /// The question, as in the plain protocol.
+    pub question: String,
 }
-
-pub(super) const NO_QUESTION: &str = "the protocol has no such question";
 
 impl Question {
     /// All questions about the end of a game.
-    pub(super) fn all(game: &Game) -> Vec<Self> {
-        let end = game.end();
-        let mut probes = vec![Probe::Moves];
-        probes.extend(end.moves().into_iter().map(Probe::Play));
-        let is_short = |plies: &u32| perft(end, *plies, Passes::Ply, &()) <= MAX_LINES;
-        probes.extend((1..=MAX_PLIES).take_while(is_short).map(Probe::Perft));
-        if end.empties() <= MAX_EMPTIES || end.turn() == Turn::Over {
-            probes.push(Probe::Value);
+    pub(super) fn all(game: Game) -> impl Iterator<Item = Self> {
+        let (position, size) = (game.end(), game.end().size());
+        let subject = match position.turn() {
+            Turn::Place => Subject::LegalMoves,
+            Turn::Pass => Subject::Passes,
+            Turn::Over => Subject::Ends,
+        };
+        let mut all = vec![(subject, "moves".to_owned())];
+        all.extend(position.moves().into_iter().map(|it| (Subject::Flips, format!("play {it}"))));
+        let plies = 1..=MAX_PLIES;
+        let short = plies.take_while(|&it| perft(position, it, Passes::Ply, &()) <= MAX_LINES);
+        all.extend(short.map(|plies| (Subject::Perft, format!("perft {plies}"))));
+        if position.empties() <= MAX_EMPTIES || position.turn() == Turn::Over {
+            all.push((Subject::Values, "value".to_owned()));
         }
-        probes.into_iter().map(|probe| Self { game: game.clone(), probe }).collect()
+        all.into_iter().map(move |(subject, question)| {
+            let game = game.clone();
+            Self { subject, size, position, game, question }
+        })
     }
 
-    pub(super) fn subject(&self) -> Subject {
-        match (self.probe, self.game.end().turn()) {
-            (Probe::Moves, Turn::Place) => Subject::LegalMoves,
-            (Probe::Moves, Turn::Pass) => Subject::Passes,
-            (Probe::Moves, Turn::Over) => Subject::Ends,
-            (Probe::Play(_), _) => Subject::Flips,
-            (Probe::Perft(_), _) => Subject::Perft,
-            (Probe::Value, _) => Subject::Values,
-        }
+    /// The square or the number in the question, if it is of this type.
+    pub(super) fn argument<T: FromStr>(&self) -> Option<T> {
+        self.question.split_once(' ')?.1.parse().ok()
     }
 
-    /// The question in the plain protocol, about a position in words.
-    pub(super) fn plain(&self, position: &str) -> String {
-        match self.probe {
-            Probe::Moves => format!("moves{position}"),
-            Probe::Play(square) => format!("play{position} {square}"),
-            Probe::Perft(plies) => format!("perft{position} {plies}"),
-            Probe::Value => format!("value{position}"),
-        }
-    }
-
-    /// The moves in an answer, or the discs that a move flips.
+    /// The legal moves in an answer, or the discs that the player to move then has.
     pub(super) fn squares(&self, answer: &str) -> Option<SquareSet> {
-        let (end, size) = (self.game.end(), self.game.end().size());
-        match self.probe {
-            Probe::Moves if ["pass", "over"].contains(&answer) => SquareSet::new(size, 0),
-            Probe::Moves => moves(size, answer.split_whitespace()),
-            Probe::Play(new) => {
-                let after = read_position(size, answer).ok()?;
-                let is_flipped = |&at: &Square| at != new && after.disc(at) != end.disc(at);
-                let flips = SquareSet::all(size).into_iter().filter(is_flipped);
-                Some(SquareSet::from_squares(size, flips))
+        match self.subject {
+            Subject::Flips => {
+                Some(read_position(self.size, answer).ok()?.discs(self.position.side()))
             }
-            Probe::Perft(_) | Probe::Value => None,
+            Subject::Perft | Subject::Values => None,
+            _ if ["pass", "over"].contains(&answer) => SquareSet::new(self.size, 0),
+            _ => {
+                let squares = answer.split_whitespace().map(|name| name.parse().ok());
+                let squares: Vec<Square> = squares.collect::<Option<_>>()?;
+                let are_on_board = squares.iter().all(|&square| self.size.contains(square));
+                if are_on_board { Some(SquareSet::from_squares(self.size, squares)) } else { None }
+            }
         }
     }
 }
 
-/// The squares with these names, if there are any and all are on the board.
-pub(super) fn moves<'a>(size: Size, names: impl Iterator<Item = &'a str>) -> Option<SquareSet> {
-    let on_board = |name: &str| name.parse().ok().filter(|&square| size.contains(square));
-    let squares: Vec<Square> = names.map(on_board).collect::<Option<_>>()?;
-    if squares.is_empty() { None } else { Some(SquareSet::from_squares(size, squares)) }
-}
-
-/// Reads a number without a fraction, such as `8` or `8.00`.
-#[allow(clippy::cast_possible_truncation)]
-pub(super) fn whole(text: &str) -> Option<Score> {
-    let number = text.parse::<f64>().ok()?;
-    if number.fract() == 0.0 { Some(number as Score) } else { None }
+/// The words of an answer in an order that is the same for all equal answers.
+pub(super) fn words(answer: &str) -> Vec<String> {
+    let words = answer.split_whitespace().map(|word| word.trim_start_matches('+').to_lowercase());
+    words.sorted().collect()
 }

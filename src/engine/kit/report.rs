@@ -3,38 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use othello_core::{Game, Position, Rules, Size, Square, named};
+use othello_core::{Rules, Size, Square};
 use serde::Serialize;
 
-/// A protocol in which the kit asks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
-    /// The plain protocol of `docs/test-engine.md`.
-    #[default]
-    Plain,
-    /// The Go Text Protocol, version 2.
-    Gtp,
-    /// The protocol of NBoard, version 2.
-    Nboard,
-    /// A JSON object on each line, answered with a line of JSON.
-    Json,
-}
-
-named! { Language { Plain = "plain", Gtp = "gtp", Nboard = "nboard", Json = "json" } }
-
-impl Language {
-    /// The default boards: the smallest, odd and even ones, one that is not square, and the usual one.
-    /// In GTP, `boardsize` is a single number, and the centre is undefined if the number of columns is
-    /// odd. NBoard only has 8x8.
-    pub fn boards(self) -> Vec<Size> {
-        let sides: &[_] = match self {
-            Self::Plain | Self::Json => &[(2, 2), (3, 3), (4, 4), (6, 4), (5, 5), (6, 6), (8, 8)],
-            Self::Gtp => &[(2, 2), (4, 4), (6, 6), (8, 8)],
-            Self::Nboard => &[(8, 8)],
-        };
-        sides.iter().filter_map(|&(width, height)| Size::new(width, height)).collect()
-    }
-}
+use super::question::{Question, Subject};
+use crate::engine::Language;
 
 /// The options of a test.
 #[derive(Clone, Debug)]
@@ -62,7 +35,7 @@ pub struct EngineReport {
     /// The verdict.
     pub verdict: EngineVerdict,
     /// The first fault other than a wrong answer, worded to follow *the engine*. After a fault, the
-    /// engine is started again, unless it floods its output or this is its third fault.
+    /// engine is started again, unless this is its third fault.
     pub fault: Option<String>,
     /// Whether the engine passes by itself where it must, and refuses to be told.
     pub takes_no_passes: bool,
@@ -118,49 +91,13 @@ pub struct Count {
     pub unanswered: usize,
 }
 
-/// The subject of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Subject {
-    /// The legal moves of a position that has some.
-    LegalMoves,
-    /// The discs after a move.
-    Flips,
-    /// Positions in which a player must pass.
-    Passes,
-    /// Positions in which the game is over.
-    Ends,
-    /// The number of lines of some plies.
-    Perft,
-    /// The score with best play, or of a game that is over.
-    Values,
-}
-
-named! { Subject {
-    LegalMoves = "legal_moves", Flips = "flips", Passes = "passes", Ends = "ends", Perft = "perft",
-    Values = "values"
-} }
-
-impl Subject {
-    /// All subjects.
-    pub const ALL: [Self; 6] =
-        [Self::LegalMoves, Self::Flips, Self::Passes, Self::Ends, Self::Perft, Self::Values];
-}
-
 /// A wrong answer.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrongAnswer {
-    /// The subject of the question.
-    pub subject: Subject,
-    /// The board.
-    pub size: Size,
-    /// The position.
-    pub position: Position,
-    /// The moves that lead to it from the diagonal start. Without moves, it is that start, or a
-    /// position that was set up.
-    pub game: Game,
-    /// The question, as in the plain protocol.
-    pub question: String,
+    /// The question.
+    #[serde(flatten)]
+    pub asked: Question,
     /// The lines that the engine was sent.
     pub requests: Vec<String>,
     /// The right answer.
