@@ -251,9 +251,8 @@ for line in sys.stdin:
 /// The rules of the example, in a program that speaks another protocol. It remembers flips, because it
 /// plays the same games again and again.
 fn with_rules_of_the_example(code: &str) -> String {
-    let example = example();
-    let (rules, _) = example.split_once("def answer").unwrap();
-    format!("{rules}\nimport functools\nflips = functools.cache(flips)\n{code}")
+    let cached = "import functools\nflips = functools.cache(flips)\n";
+    example().split_once("def answer").unwrap().0.to_owned() + cached + code
 }
 
 /// It writes what Edax 4.6 does in NBoard's protocol: nothing about a forced pass, numbers for depths,
