@@ -17,7 +17,7 @@ type Kind = fn(Position) -> bool;
 
 /// The kinds of positions, each with the number of positions wanted on each board.
 const KINDS: [(Kind, usize); 7] = [
-    (|position| position.turn() == Turn::Place && position.empties() > MAX_EMPTIES, 8),
+    (|position| position.turn() == Turn::Place && position.empties() > MAX_EMPTIES, 10),
     (|position| position.turn() == Turn::Pass, 4),
     (|position| position.turn() == Turn::Over && position.empties() > 0, 4),
     (|position| position.turn() == Turn::Over && position.empties() == 0, 2),
