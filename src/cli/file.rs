@@ -64,7 +64,6 @@ pub(crate) struct Lines {
 impl Lines {
     /// Opens an argument that is `-` for standard input, the name of a file, or a text.
     pub(crate) fn open_argument(argument: &str, reader: Reader) -> Result<Self> {
-        let argument = argument.trim_start();
         let path = Path::new(argument);
         if is_standard_stream(path) || path.is_file() {
             return Self::open(path, reader, Extent::Whole);
@@ -158,34 +157,24 @@ impl Iterator for Lines {
                 }
             }
         }
-        let record = self.ahead.pop_front()?;
-        let number = record.number;
-        let entry = record.into_entry();
-        for text in entry.iter().flat_map(|entry| &entry.remarks) {
-            let place = if self.is_text { String::new() } else { format!("line {number}: ") };
-            remark(&format!("{place}{text}"));
-        }
-        Some(Ok((number, entry)))
+        self.ahead.pop_front().map(|record| Ok((record.number, record.into_entry())))
     }
 }
 
 /// Whether a text that cannot be read is more likely the name of a missing file: a single word with
 /// a slash or an ending such as `.obf`.
 fn is_name_of_file(text: &str) -> bool {
-    if text.contains(char::is_whitespace) || text.contains(['(', '[', ';', '{', '<']) {
+    if text.contains(char::is_whitespace) || text.contains(['(', '[', ';', '{']) {
         return false;
     }
     if text.contains('/') {
-        return !text.contains("://");
+        return true;
     }
     let Some((_, end)) = text.rsplit_once('.') else { return false };
     (1..=5).contains(&end.len())
         && end.starts_with(|it: char| it.is_ascii_alphabetic())
         && end.bytes().all(|it| it.is_ascii_alphanumeric())
 }
-
-/// How many lines with problems are named.
-const MOST_NAMED: usize = 10;
 
 /// The numbers of the lines of a file that had problems.
 #[derive(Default)]
@@ -198,14 +187,6 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
-    /// Notes a line that could not be read, and says why for the first ones.
-    pub(crate) fn not_read(&mut self, number: usize, error: &str) {
-        if self.unreadable.len() < MOST_NAMED {
-            remark(&format!("line {number}: {error}"));
-        }
-        self.unreadable.push(number);
-    }
-
     /// Fails if any line had a problem.
     pub(crate) fn check(&self) -> Result {
         let mut problems = Vec::new();
@@ -224,12 +205,9 @@ impl Problems {
     }
 }
 
-/// `line 1`, `lines 1, 2 and 3`, or the first ones and how many more there are.
+/// `line 1`, or `lines 1, 2 and 3`.
 fn line_numbers(lines: &[usize]) -> String {
-    let mut numbers: Vec<_> = lines.iter().take(MOST_NAMED).map(usize::to_string).collect();
-    if lines.len() > MOST_NAMED {
-        numbers.push(format!("{} more", lines.len() - MOST_NAMED));
-    }
+    let numbers: Vec<_> = lines.iter().map(usize::to_string).collect();
     match numbers.split_last() {
         Some((last, before)) if !before.is_empty() => {
             format!("lines {} and {last}", before.join(", "))

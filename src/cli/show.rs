@@ -189,7 +189,8 @@ impl Show {
                     return Err(Failure::Input(format!("{}: {error}", problems.file)));
                 }
                 Err(error) => {
-                    problems.not_read(number, &error);
+                    remark(&format!("line {number}: {error}"));
+                    problems.unreadable.push(number);
                     continue;
                 }
             };

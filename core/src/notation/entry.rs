@@ -70,8 +70,6 @@ pub struct PositionEntry {
     pub tags: Vec<(String, String)>,
     /// What the record says about each move; empty if it says nothing.
     pub notes: Vec<Note>,
-    /// How the record was understood, where it could be meant otherwise.
-    pub remarks: Vec<String>,
 }
 
 impl PositionEntry {
@@ -92,7 +90,6 @@ impl PositionEntry {
             players: [None, None],
             tags: Vec::new(),
             notes: Vec::new(),
-            remarks: Vec::new(),
         }
     }
 
@@ -103,13 +100,11 @@ impl PositionEntry {
         if self.notation != Notation::Wthor {
             return self;
         }
-        let events = self.tags.iter_mut().filter(|(tag, _)| tag == "Event");
-        let events = events.map(|(_, number)| (number, tournaments));
-        let people = self.players.iter_mut().flatten().map(|number| (number, players));
-        for (number, names) in people.chain(events) {
-            if let Some(name) = number.parse().ok().and_then(|place: usize| names.get(place)) {
-                number.clone_from(name);
-            }
+        for player in self.players.iter_mut().flatten() {
+            replace_by_name(player, players);
+        }
+        for (_, value) in self.tags.iter_mut().filter(|(tag, _)| tag == "Event") {
+            replace_by_name(value, tournaments);
         }
         self
     }
@@ -163,10 +158,12 @@ impl PositionEntry {
         if *note == Note::default() {
             return;
         }
-        let [evaluation, time, comment] =
-            [&note.evaluation, &note.time, &note.comment].map(|text| printable(text));
         self.notes.resize(self.game.moves().len(), Note::default());
-        self.notes[number] = Note { evaluation, time, comment };
+        self.notes[number] = Note {
+            evaluation: printable(&note.evaluation),
+            time: printable(&note.time),
+            comment: printable(&note.comment),
+        };
     }
 
     /// Keeps a result, given by its score for Black if it has one: as the score of a finished game
@@ -186,7 +183,16 @@ impl PositionEntry {
     }
 }
 
-/// The text without control characters, which a terminal would obey. Line breaks become spaces.
+/// Replaces a number by the name with that number, if there is one.
+fn replace_by_name(number: &mut String, names: &[String]) {
+    if let Ok(place) = number.parse::<usize>()
+        && let Some(name) = names.get(place)
+    {
+        number.clone_from(name);
+    }
+}
+
+/// The text without hidden characters, which a terminal would obey. Line breaks become spaces.
 fn printable(text: &str) -> String {
     text.replace(['\n', '\r', '\t'], " ").replace(is_hidden, "\u{fffd}")
 }

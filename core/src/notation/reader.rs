@@ -4,7 +4,6 @@ use crate::board::Size;
 use crate::game::Start;
 
 use super::boards::Boards;
-use super::error::refuse;
 use super::transcript::Origin;
 use super::{PositionEntry, ReadError, ReadErrorKind, Record, Records};
 
@@ -34,9 +33,9 @@ use super::{PositionEntry, ReadError, ReadErrorKind, Record, Records};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
-    pub(super) origin: Origin,
+    origin: Origin,
     /// Whether records may be on different boards.
-    pub(super) is_mixed: bool,
+    is_mixed: bool,
 }
 
 impl Reader {
@@ -67,13 +66,15 @@ impl Reader {
     ///
     /// If the text is neither a position nor a game on an accepted board, or more than one.
     pub fn read(&self, text: &str) -> Result<Option<PositionEntry>, ReadError> {
-        let found = self.on_any_board().records(text);
+        let mut found = self.on_any_board().records(text);
+        if found.is_empty() {
+            return Ok(None);
+        }
         let number = found.len();
-        let Some(first) = found.into_iter().next() else { return Ok(None) };
-        let first = first.entry?;
+        let first = found.swap_remove(0).entry?;
         if number > 1 {
             let problem = format!("there are {number} positions or games; one is expected");
-            return refuse(ReadErrorKind::Several, problem);
+            return Err(ReadError::new(ReadErrorKind::Several, problem));
         }
         Ok(Some(first))
     }
@@ -85,12 +86,6 @@ impl Reader {
 
     /// Reads a text line by line.
     pub fn line_by_line(&self) -> Records {
-        Records::new(*self)
-    }
-}
-
-impl Default for Reader {
-    fn default() -> Self {
-        Self::new(None, Size::STANDARD, Start::Diagonal)
+        Records::new(self.origin, self.is_mixed)
     }
 }

@@ -60,8 +60,10 @@ fn whole_pages(address: usize, bytes: usize) -> (usize, usize) {
     (before, rest - rest % PAGE)
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
 mod tests {
+    #![cfg(target_os = "linux")]
+
     use super::*;
 
     #[test]
