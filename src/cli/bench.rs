@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 use std::time::Instant;
 
 use itertools::{Itertools, MinMaxResult};
-use othello_core::Objective;
 use othello_core::analysis::random_endgames;
 use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::search::{Benchmark, benchmarks, ffo};
+use othello_core::{Find, Objective};
 use othello_solver::storage::read_whole;
 use serde::Deserialize;
 
@@ -162,7 +162,8 @@ impl Bench {
         let mut all_ratios = Vec::new();
         for benchmark in set {
             let began = Instant::now();
-            let question = Question::of_benchmark(benchmark);
+            let usual = Question::usual(benchmark.position, benchmark.rules);
+            let question = usual.with_goal(Find::BestMove);
             let found =
                 answer(&question, &Sources::SEARCH, limits, &()).map_err(Failure::failed)?;
             let seconds = began.elapsed().as_secs_f64();

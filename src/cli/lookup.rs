@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use othello_core::Find;
 use othello_core::answer::{self, EXHAUSTIVE_SQUARES, Limits, Question, Sources, answer};
-use othello_solver::results::{AnswerDocument, AnsweredMove, Lookup, Reachable};
+use othello_solver::results::{AnswerDocument, Lookup, Reachable};
 use othello_solver::tables::ValueTable;
 
 use super::board::read;
@@ -159,26 +159,14 @@ fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, S
 fn on_line(found: Lookup) -> PositionAnswer<Lookup> {
     let known = found.answer.value;
     let mut moves = String::new();
-    if has_all_values(&found.answer) {
-        for mv in by_square(&found.answer) {
-            moves += &format!("  {} {}", mv.square, value(mv.value.unwrap_or_default(), 0));
+    for mv in found.answer.moves.iter().flatten() {
+        if let Some(own) = mv.value {
+            moves += &format!("  {} {}", mv.square, value(own, 0));
         }
     }
     let summary = value(known.unwrap_or_default(), 5) + &moves;
     let values = found.answer.known_values();
     PositionAnswer { answer: found, value: known, values, summary, details: String::new() }
-}
-
-/// Whether the value of every legal move is known.
-fn has_all_values(answer: &AnswerDocument) -> bool {
-    answer.moves.iter().flatten().all(|mv| mv.value.is_some())
-}
-
-/// The legal moves in the order of squares.
-fn by_square(answer: &AnswerDocument) -> Vec<&AnsweredMove> {
-    let mut moves: Vec<_> = answer.moves.iter().flatten().collect();
-    moves.sort_by_key(|mv| mv.square);
-    moves
 }
 
 /// The answer for people to read.
@@ -194,8 +182,8 @@ fn describe(found: &Lookup) -> String {
         };
     }
     text += &format!("value      {}\n", value_for(known, position));
-    if has_all_values(answer) {
-        for mv in by_square(answer) {
+    if answer.moves.iter().flatten().all(|mv| mv.value.is_some()) {
+        for mv in answer.moves.iter().flatten() {
             let best = if mv.value == answer.value { bold("  best") } else { String::new() };
             let own = value(mv.value.unwrap_or_default(), 0);
             text += &format!("  {:<8} {own}{best}\n", mv.square);

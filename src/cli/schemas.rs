@@ -10,7 +10,7 @@ mod tests {
 
     use othello_core::analysis;
     use othello_core::documents::PerftDocument;
-    use othello_core::requests::{BoundsSoFar, Contents, Problem};
+    use othello_core::requests::{BoundsSoFar, Contents, Problem, Shown};
     use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
     use othello_solver::engine;
     use othello_solver::results::{
@@ -23,7 +23,7 @@ mod tests {
 
     use crate::cli::checked::CheckedAnswer;
     use crate::cli::prelude::*;
-    use crate::cli::{analyze, bench, certify, review, show, solve};
+    use crate::cli::{analyze, bench, certify, review, solve};
 
     const FOLDER: &str = "docs/schemas";
 
@@ -58,7 +58,7 @@ mod tests {
             ("serve-line", schema::<ServedLine>()),
             ("serve-read", schema::<Contents>()),
             ("serve-results", schema::<Index>()),
-            ("show", schema::<show::Shown>()),
+            ("show", schema::<Shown>()),
             ("solve", schema::<AnswerDocument>()),
             ("explain", schema::<solve::Explanation>()),
             ("solve-file", schema::<JsonLine<CheckedAnswer<AnswerDocument>>>()),

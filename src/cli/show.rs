@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::{iter, mem};
 
 use othello_core::notation::{CSV_HEADER, Notation, PositionEntry, write};
+use othello_core::requests::Shown;
 use othello_solver::results::svg;
 
 use super::board::one_of;
@@ -93,28 +94,6 @@ enum Unique {
     Symmetry,
 }
 
-/// A position and its legal moves.
-#[derive(Serialize, schemars::JsonSchema)]
-pub(super) struct Shown {
-    /// The board.
-    size: Size,
-    /// The position.
-    position: Position,
-    /// The moves that led to it, as far as known.
-    game: Game,
-    /// The legal moves. There are none if the player must pass or the game is over.
-    moves: Vec<Flips>,
-}
-
-/// A move, and the discs that it flips.
-#[derive(Serialize, schemars::JsonSchema)]
-struct Flips {
-    #[serde(rename = "move")]
-    square: Square,
-    /// The squares of these discs.
-    flips: Vec<Square>,
-}
-
 impl Show {
     pub(crate) fn run(self) -> Result {
         if let Some(to) = self.to {
@@ -130,11 +109,7 @@ impl Show {
             return deliver(path, &picture);
         }
         let last = game.moves().last().copied();
-        let moves = end.moves().into_iter();
-        let moves = moves
-            .map(|square| Flips { square, flips: end.flips(square).iter().collect() })
-            .collect();
-        let shown = Shown { size: end.size(), position: end, game, moves };
+        let shown = Shown::new(game);
         self.print.format.answer(&shown, || drawing(&shown, last))
     }
 

@@ -8,7 +8,7 @@ use itertools::{EitherOrBoth, Itertools};
 use othello_core::analysis::Plan;
 use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::notation::read_position;
-use othello_core::{Color, Find, Mailbox, Position, Progress, Rules, Score, Size};
+use othello_core::{Color, Find, Mailbox, Progress, Size};
 
 use super::plain::{moves, play};
 use super::verdict::{Finding, Verdict, possible, same};
@@ -34,7 +34,10 @@ pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress)
             .map_err(|reason| format!("step {}: {reason}", step.number))?;
     }
     let root = read_position(plan.size, &plan.position).map_err(|error| error.problem)?;
-    let best = match known_value(root, plan.rules())?.map(|it| plan.player.sees(it, root.side())) {
+    let question = Question::usual(root, plan.rules()).with_goal(Find::Value);
+    let known = answer(&question, &Sources::LOOKUPS, &Limits::single(0), &());
+    let known = known.map_err(|error| error.to_string())?.value();
+    let best = match known.map(|value| plan.player.sees(value, root.side())) {
         Some(value) if value == plan.secures => String::new(),
         Some(value) => format!("; the value is {value:+} for {}", plan.player),
         None => "; the value is not known without a search".to_owned(),
@@ -50,15 +53,6 @@ pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress)
     };
     same(bytes, to_json(&PlanDocument::new(&again)).as_bytes())?;
     Ok((Verdict::Proved, proved + "; made again, byte for byte"))
-}
-
-/// The value of a position for the side to move, if it is known without a search.
-fn known_value(position: Position, rules: Rules) -> Result<Option<Score>, String> {
-    let question = Question::usual(position, rules).with_goal(Find::Value);
-    match answer(&question, &Sources::LOOKUPS, &Limits::single(0), &()) {
-        Ok(answer) => Ok(answer.value()),
-        Err(error) => Err(error.to_string()),
-    }
 }
 
 fn board(size: Size, text: &str) -> Result<Mailbox, String> {

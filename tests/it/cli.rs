@@ -206,6 +206,7 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
             ("--table", ".table"),
             ("--campaign", "campaign.json"),
             ("campaign merge", "questions are open"),
+            ("verify formal/proved.csv", "there is no file or folder"),
             // Another server may be using the default port.
             ("serve", "cannot listen on"),
             ("--compare", "cannot read before.json"),

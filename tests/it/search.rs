@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Mutex;
-use std::time::Duration;
 
 use othello_core::answer::{
     Answer, Limits, Lines, MoveAnswer, OpenQuestion, Question, Source, Sources, answer,
@@ -12,13 +11,12 @@ use othello_core::notation::{Reader, read_game, read_position};
 use othello_core::search::{SIGNATURE, benchmarks, ffo};
 use othello_core::{
     Color, Find, Game, Objective, Position, Progress, Rules, Score, Scoring, Size, Square, Start,
-    TimeLimit, Turn, kernel,
+    Turn, kernel,
 };
-use othello_solver::clock::clock;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use crate::common::{endings, is_thorough, mailbox_of, searched_value, size};
+use crate::common::{endings, is_thorough, mailbox_of, size};
 
 /// The value of a position; also records the values of all positions reachable from it.
 fn minimax<S: Shape>(
@@ -311,26 +309,6 @@ fn every_size() {
     }
 }
 
-struct Stopped;
-
-impl Progress for Stopped {
-    fn is_stopped(&self) -> bool {
-        true
-    }
-}
-
-#[test]
-fn a_stopped_search_returns_the_bounds_it_has() {
-    let start = Position::start(size(6, 6), Start::Diagonal);
-    let no_time = TimeLimit::new(&(), clock, Duration::ZERO);
-    for progress in [&Stopped as &dyn Progress, &no_time] {
-        let question = Question::usual(start, Rules::default());
-        let found = answer(&question, &Sources::SEARCH, &Limits::single(1 << 20), progress);
-        let bounds = found.unwrap().bounds();
-        assert_eq!((bounds.lower(), bounds.upper()), (-36, 36));
-    }
-}
-
 /// The bounds reported by a search.
 #[derive(Default)]
 struct Told(Mutex<Vec<(Score, Score)>>);
@@ -355,16 +333,6 @@ fn bounds_hold_the_value_and_close_in_on_it() {
         assert!(told.is_sorted_by_key(|&(lower, upper)| lower - upper), "{told:?}");
         assert_eq!(told.last(), Some(&(value, value)));
     }
-}
-
-/// Known values: boards that start with like colours on a diagonal.
-#[test]
-fn starts_of_small_boards() {
-    let value = |width, height| {
-        let start = Position::start(size(width, height), Start::Diagonal);
-        searched_value(start, Rules::default())
-    };
-    assert_eq!([value(4, 4), value(4, 6), value(6, 4)], [-8, 16, 16]);
 }
 
 /// The FFO endgame test, the usual benchmark for endgame solvers.
@@ -411,7 +379,8 @@ fn the_ffo_positions_have_their_numbers() {
 fn signature_of_the_search() {
     let mut nodes = 0;
     for benchmark in benchmarks() {
-        let question = Question::of_benchmark(&benchmark);
+        let usual = Question::usual(benchmark.position, benchmark.rules);
+        let question = usual.with_goal(Find::BestMove);
         let found = answer(&question, &Sources::SEARCH, &Limits::single(256 << 20), &());
         nodes += found.unwrap().nodes();
     }

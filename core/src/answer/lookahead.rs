@@ -282,11 +282,8 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
 
 /// What is best, and what is worst, for the side to move now, if it is the value after `depth` plies.
 const fn extremes(depth: u32) -> (Horizon, Horizon) {
-    if depth.is_multiple_of(2) {
-        (Horizon::Most, Horizon::Least)
-    } else {
-        (Horizon::Least, Horizon::Most)
-    }
+    let (most, least) = (Horizon::Most, Horizon::Least);
+    if depth.is_multiple_of(2) { (most, least) } else { (least, most) }
 }
 
 /// Own discs minus the opponent's.

@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::proved::{Answer, is_whole};
 use crate::board::Size;
 use crate::game::{Position, Rules};
-use crate::search::{Benchmark, Find};
+use crate::search::Find;
 
 /// Boards of at most this many squares are enumerated: every position that can follow is visited.
 /// [`Solution::MAX_SQUARES`](crate::Solution::MAX_SQUARES) is the limit for those who ask for it.
@@ -51,12 +51,6 @@ impl Question {
     pub fn usual(position: Position, rules: Rules) -> Self {
         let find = if is_small(position.size()) { Find::BestMoves } else { Find::BestMove };
         Self { position, rules, find, lines: Lines::One, counts: false }
-    }
-
-    /// What is found out about a benchmark: the value, one best move and a line.
-    pub fn of_benchmark(benchmark: &Benchmark) -> Self {
-        let &Benchmark { position, rules, .. } = benchmark;
-        Self { position, rules, find: Find::BestMove, lines: Lines::One, counts: false }
     }
 
     /// The same question with another goal. The value alone needs no line.

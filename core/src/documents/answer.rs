@@ -372,7 +372,6 @@ struct RawAnswer {
     positions: Option<Positions>,
     games: Option<Games>,
     proof: Option<Proof>,
-    nodes: Option<u64>,
 }
 
 #[derive(Deserialize)]
@@ -409,7 +408,6 @@ impl TryFrom<RawAnswer> for AnswerDocument {
             positions: raw.positions,
             games: raw.games,
             proof: raw.proof,
-            nodes: raw.nodes,
             ..Self::empty(position, Rules::new(raw.score, raw.objective))
         };
         let answer = answer.of_start(raw.start);

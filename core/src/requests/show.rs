@@ -20,13 +20,18 @@ pub struct ShowRequest {
     objective: Option<String>,
 }
 
-/// A position in every notation: the document of `othello-solver show`, and more.
+/// A position, its legal moves, and the game that led to it in every notation.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shown {
-    size: Size,
-    position: Position,
-    game: Game,
-    moves: Vec<Flips>,
+    /// The board.
+    pub size: Size,
+    /// The position.
+    pub position: Position,
+    /// The moves that led to it, as far as known.
+    pub game: Game,
+    /// The legal moves. There are none if the player must pass or the game is over.
+    pub moves: Vec<Flips>,
     /// A line of an OBF file.
     obf: String,
     /// A game record with the moves.
@@ -35,11 +40,33 @@ pub struct Shown {
     hex: String,
 }
 
+/// A move, and the discs that it flips.
 #[derive(Clone, Debug, Serialize)]
-struct Flips {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Flips {
+    /// Where the disc is placed.
     #[serde(rename = "move")]
-    square: Square,
-    flips: Vec<Square>,
+    pub square: Square,
+    /// The squares of these discs.
+    pub flips: Vec<Square>,
+}
+
+impl Shown {
+    /// The position at the end of a game.
+    pub fn new(game: Game) -> Self {
+        let end = game.end();
+        let mut moves = Vec::new();
+        for square in end.moves() {
+            moves.push(Flips { square, flips: end.flips(square).iter().collect() });
+        }
+        let mut result = None;
+        if end.turn() == Turn::Over {
+            let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
+            result = Some(Color::Black.sees(end.score(tournament), end.side()));
+        }
+        let (obf, ggf, hex) = (format!("{end};"), to_ggf(&game, result), to_hex(end));
+        Self { size: end.size(), position: end, game, moves, obf, ggf, hex }
+    }
 }
 
 impl ShowRequest {
@@ -78,18 +105,6 @@ impl ShowRequest {
     ///
     /// If something cannot be read.
     pub fn answer(&self) -> Result<Shown> {
-        let game = self.game()?;
-        let end = game.end();
-        let moves = end.moves().into_iter();
-        let moves = moves
-            .map(|square| Flips { square, flips: end.flips(square).iter().collect() })
-            .collect();
-        let mut result = None;
-        if end.turn() == Turn::Over {
-            let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-            result = Some(Color::Black.sees(end.score(tournament), end.side()));
-        }
-        let (obf, ggf, hex) = (format!("{end};"), to_ggf(&game, result), to_hex(end));
-        Ok(Shown { size: end.size(), position: end, game, moves, obf, ggf, hex })
+        Ok(Shown::new(self.game()?))
     }
 }

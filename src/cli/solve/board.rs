@@ -46,7 +46,9 @@ impl Solve {
                 return format.answer(&document, || {
                     let has_file = file.is_some() || self.svg.is_some();
                     let written = if has_file { NOT_COMPLETE } else { "" };
-                    text::of_open(&open, start) + &text::time_of_open(&open, time) + written
+                    text::of_open(&open, start)
+                        + &text::time(open.nodes(), time, false).replace(", looked up", "")
+                        + written
                 });
             }
         };

@@ -174,14 +174,6 @@ fn ending(solved: &AnswerDocument) -> String {
     }
 }
 
-/// The time of a search that did not find everything, and its speed if it has begun.
-pub(super) fn time_of_open(open: &Answer, time: Duration) -> String {
-    match open.nodes() {
-        0 => format!("time       {time:.1?}\n"),
-        searched => self::time(searched, time, false),
-    }
-}
-
 /// The time, and the speed of the search.
 pub(super) fn time(searched: u64, time: Duration, is_resumed: bool) -> String {
     let positions = grouped(searched);

@@ -14,7 +14,7 @@ pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
     let is_over = position.turn() == Turn::Over;
     let mut told = game.clone();
     match subject {
-        _ if game.start().which_start() != Some(Start::Diagonal) => return Err(NO_QUESTION),
+        _ if game.start().which_start() != Some(Start::Diagonal) => Err(NO_QUESTION),
         Subject::Flips => {
             let new = asked.argument().expect("it names a square");
             told.play(new).expect("the move is legal");

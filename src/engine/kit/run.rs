@@ -471,12 +471,12 @@ mod tests {
 
     /// Starts a liar.
     fn start(test: &Test, lies: &[&'static str]) -> Process<'static> {
-        let (input, lines) = mpsc::channel::<String>();
+        let (input, asked) = mpsc::channel::<String>();
         let (said, output) = mpsc::channel();
         let (lies, past, language) = (lies.to_vec(), Vec::new(), test.language);
         let mut liar = Liar { lies, width: 4, cells: vec![], side: b'X', past, depth: 0, said };
         thread::spawn(move || {
-            for line in lines {
+            for line in asked {
                 match language {
                     Language::Plain => {
                         let answer = liar.plain(&line);

@@ -17,7 +17,7 @@ use std::ffi::{c_int, c_void};
 use super::entry::Bucket;
 
 /// The size of a large page on most processors, and a multiple of the common small page sizes.
-#[cfg(target_os = "linux")]
+#[cfg(any(test, target_os = "linux"))]
 const PAGE: usize = 2 << 20;
 
 /// `MADV_HUGEPAGE` in Linux's `mman.h`.
@@ -53,7 +53,7 @@ pub(super) fn empty_buckets(count: usize) -> Option<Vec<Bucket>> {
 
 /// For `bytes` bytes of memory at an address, the offset of the first whole page and the number of
 /// bytes in whole pages.
-#[cfg(target_os = "linux")]
+#[cfg(any(test, target_os = "linux"))]
 fn whole_pages(address: usize, bytes: usize) -> (usize, usize) {
     let before = address.wrapping_neg() % PAGE;
     let rest = bytes.saturating_sub(before);
@@ -62,8 +62,6 @@ fn whole_pages(address: usize, bytes: usize) -> (usize, usize) {
 
 #[cfg(test)]
 mod tests {
-    #![cfg(target_os = "linux")]
-
     use super::*;
 
     #[test]
