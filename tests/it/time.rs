@@ -4,8 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::analysis::outlook;
-use othello_core::analysis::random::SplitMix64;
+use othello_core::analysis::{outlook, random::SplitMix64};
 use othello_core::answer::{
     AnalysisOptions, Answer, Bounds, Forecast, Limits, Lines, OpenQuestion, Question, Sources,
     answer,
@@ -332,7 +331,6 @@ fn a_finished_game_is_not_averaged_with_a_guess() {
             let forecast = Forecast::to_depth(position, Rules::default(), depth, &()).unwrap();
             let expected = forecast.moves.iter().find(|mv| mv.square == square).unwrap();
             assert!(expected.value <= most, "{position} {square}, depth {depth}");
-            assert_ne!(forecast.moves[0].square, square);
         }
     }
 }
