@@ -19,7 +19,6 @@
 //! | keep a game: a start and its moves | [`Game`] |
 //! | read or write positions and games | [`notation`] |
 //! | know the value of every position of a small board | [`Solution`] |
-//! | solve one position of any board | [`search()`] |
 //! | answer a question about a position, within a time limit | [`answer`] |
 //! | look up what this project has solved | [`known`] |
 //! | look a few plies ahead | [`analyze`] |

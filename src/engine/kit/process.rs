@@ -16,7 +16,7 @@ use super::report::{EngineVerdict, Test};
 const MAX_BYTES: usize = 1 << 20;
 /// The number of lines that are read ahead.
 const LINES_AHEAD: usize = 64;
-/// After this pause, an engine that has written unasked is taken to have ended.
+/// After this pause, an engine whose input has ended is taken to say no more.
 const PAUSE: Duration = Duration::from_secs(1);
 /// How often the kit checks during a wait whether the test has been stopped.
 const STOP_CHECK: Duration = Duration::from_millis(50);
@@ -138,12 +138,12 @@ impl<'a> Process<'a> {
         Err(self.fault(EngineVerdict::Flooding, "floods its output after", ""))
     }
 
-    /// Checks for a flood after the last question, if the engine has written unasked.
+    /// Ends the engine's input after the last question, and checks whether it floods its output. Most
+    /// engines end with their input.
     pub(super) fn finish(&mut self) -> Result<(), Trouble> {
-        let mut pause = Duration::ZERO;
-        while let Ok(line) = self.output.recv_timeout(pause) {
+        self.input = mpsc::channel().0;
+        while let Ok(line) = self.output.recv_timeout(PAUSE) {
             self.heard(&line)?;
-            pause = PAUSE;
         }
         Ok(())
     }
