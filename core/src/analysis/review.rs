@@ -234,15 +234,16 @@ impl OpenReview {
         let moves: Vec<_> = reviewed.collect();
         let turning_points = moves.iter().filter(|mv| mv.is_turning_point());
         let turning_points = turning_points.map(|mv| mv.number).collect();
-        let [black, white] = Color::ALL.map(|side| {
-            let lost = |exact| {
-                let own = moves.iter().filter(|mv| mv.side == side);
-                own.filter(|mv| (mv.basis == Basis::Exact) == exact).map(|mv| mv.lost).sum()
-            };
-            GivenAway { lost_exact: lost(true), lost_estimated: lost(false) }
-        });
+        let mut players = Players::default();
+        for mv in &moves {
+            let player = mv.side.choose(&mut players.black, &mut players.white);
+            match mv.basis {
+                Basis::Exact => player.lost_exact += mv.lost,
+                _ => player.lost_estimated += mv.lost,
+            }
+        }
         let (position, game) = (self.game.start(), self.game.clone());
-        let (size, players) = (position.size(), Players { black, white });
+        let size = position.size();
         Review { size, rules, position, game, moves, turning_points, players }
     }
 }

@@ -47,7 +47,7 @@ impl Solve {
                     let has_file = file.is_some() || self.svg.is_some();
                     let written = if has_file { NOT_COMPLETE } else { "" };
                     text::of_open(&open, start)
-                        + &text::time(open.nodes(), time, false).replace(", looked up", "")
+                        + &text::time(open.nodes(), time, false, "")
                         + written
                 });
             }
@@ -69,7 +69,7 @@ impl Solve {
         match format {
             Format::Json => print_document(&document)?,
             Format::Text => {
-                let time = text::time(solved.looked_at, time, is_resumed);
+                let time = text::time(solved.looked_at, time, is_resumed, ", looked up");
                 let report = match &report {
                     Ok(Some(report)) => report,
                     Ok(None) if own_file.is_some() => NO_FOLDER,

@@ -174,11 +174,11 @@ fn ending(solved: &AnswerDocument) -> String {
     }
 }
 
-/// The time, and the speed of the search.
-pub(super) fn time(searched: u64, time: Duration, is_resumed: bool) -> String {
+/// The time, and the speed of the search, or these words if nothing was searched.
+pub(super) fn time(searched: u64, time: Duration, is_resumed: bool, unsearched: &str) -> String {
     let positions = grouped(searched);
     let search = match (searched, is_resumed) {
-        (0, _) => ", looked up".to_owned(),
+        (0, _) => unsearched.to_owned(),
         (_, true) => format!(" since it was resumed, {positions} positions in all"),
         (_, false) => format!(", {positions} positions, {}", speed(searched, time)),
     };
