@@ -199,7 +199,7 @@ impl Search {
     }
 }
 
-/// What listens to a search during a turn.
+/// Listens to a search during a turn.
 struct Listener<'a> {
     search: &'a Search,
     turn: &'a Turn,

@@ -32,7 +32,7 @@ fn a_key_more_or_less_and_a_value_of_another_kind_are_found() {
     for key in ["value", "best_move", "objective", "schema"] {
         let mut less = solved.clone();
         less.as_object_mut().unwrap().remove(key);
-        // Within a time limit the value may be missing. Whoever reads a result needs it.
+        // Within a time limit the value may be missing, but a result must have it to be read.
         let is_fault = fault("solve", &less).is_some()
             || serde_json::from_value::<AnswerDocument>(less).is_err();
         assert!(is_fault, "{key}");

@@ -91,7 +91,7 @@ fn check<S: Shape>(
             continue;
         }
         assert_eq!(mv.value(), Some(value), "{position:?} {asked:?}");
-        let line = mv.line().expect("lines were asked for");
+        let line = mv.line().expect("lines were requested");
         assert_eq!((line.start(), line.moves()[0]), (game, mv.square()));
         assert_eq!(score_of(line, asked.rules), value, "{line} of {} in {game}", mv.square());
     }
@@ -102,7 +102,7 @@ fn check<S: Shape>(
     }
     assert!(found.best_move().iter().all(|square| best.contains(square)));
     assert_eq!(found.best_move().is_none(), best.is_empty());
-    let line = found.line().expect("a line was asked for");
+    let line = found.line().expect("a line was requested");
     assert_eq!(line.start(), game);
     assert_eq!(score_of(line, asked.rules), expected, "the line keeps the value");
 
@@ -299,7 +299,7 @@ fn every_size() {
                 -crate::common::minimax(&mailbox_of(game.play(square).unwrap()), rules) == value
             });
             prop_assert_eq!(found.best_moves(), Some(best.collect::<Vec<_>>()));
-            let end = found.line().expect("a line was asked for").end();
+            let end = found.line().expect("a line was requested").end();
             prop_assert_eq!(end.turn(), Turn::Over);
             let score = end.score(rules);
             prop_assert_eq!(game.side().sees(score, end.side()), value);

@@ -67,18 +67,18 @@ export interface Plan {
   steps: { step: number; position: string; move: string; replies: PlanReply[] }[];
 }
 
-/** A legal move and what is known of its value, from the point of view of its player. */
+/** A legal move and its value or bounds, from the point of view of its player. */
 export interface MoveAnswer {
   move: string;
   value?: number;
-  /** The bounds of the value, unless everything that was asked is known. */
+  /** The bounds of the value, until the question is settled. */
   lower?: number;
   upper?: number;
   /** Best play after the move, if lines were asked for. */
   line?: string;
 }
 
-/** What is known about a position, from the point of view of the side to move. */
+/** An answer about a position, from the point of view of the side to move. */
 export interface Answer {
   schema: 'othello-solver/answer/1';
   size: string;
@@ -89,26 +89,26 @@ export interface Answer {
   position: string;
   /** The value, if it is known. */
   value?: number;
-  /** The bounds of the value, unless everything that was asked is known. */
+  /** The bounds of the value, until the question is settled. */
   lower?: number;
   upper?: number;
   best_move: string | null;
   best_moves?: string[];
-  /** The most promising move, while not everything that was asked is known. */
+  /** The most promising move, until the question is settled. */
   best_so_far?: string;
   line?: string;
   moves?: MoveAnswer[];
   [key: string]: unknown;
 }
 
-/** An answer with everything that was asked. */
+/** A complete answer. */
 export interface Solved extends Answer {
   value: number;
   lower?: undefined;
   upper?: undefined;
 }
 
-/** What is proved so far. */
+/** The bounds proved so far. */
 export interface Bounds extends Answer {
   lower: number;
   upper: number;
@@ -141,7 +141,7 @@ export interface Review {
   [key: string]: unknown;
 }
 
-/** What is known without a search: at least the value. */
+/** A known answer, found without a search: at least the value. */
 export type Known = Answer & { value: number };
 
 /** The document of an error, as in RFC 9457. */

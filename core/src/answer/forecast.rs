@@ -81,7 +81,7 @@ impl Outlook {
     }
 }
 
-/// What a look ahead has shown.
+/// The results of a look ahead.
 pub(crate) struct Ahead {
     /// The values of the moves. Where games that end prove more, they are limited by that.
     pub(crate) outlook: Outlook,

@@ -280,7 +280,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     }
 }
 
-/// What is best, and what is worst, for the side to move now, if it is the value after `depth` plies.
+/// The best and the worst value after `depth` plies for the side to move now.
 const fn extremes(depth: u32) -> (Horizon, Horizon) {
     let (most, least) = (Horizon::Most, Horizon::Least);
     if depth.is_multiple_of(2) { (most, least) } else { (least, most) }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{Games, Positions, Variant, ensure, read_line, read_position};
 
-/// What is known about a position: the contents of files such as `results/4x4.json`, or what was
-/// looked up, or what is proved before a search ends. What is not known, or was not asked for, is left
+/// An answer about a position: the contents of files such as `results/4x4.json`, a value that was looked
+/// up, or the facts proved before a search ends. Unknown facts, and facts that were not requested, are left
 /// out.
 ///
 /// A result can be deserialized; the fields that follow from others are then recomputed.
@@ -45,8 +45,8 @@ pub struct AnswerDocument {
     /// The score with best play by both sides, seen by the side to move, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Score>,
-    /// The bounds of the value, seen by the side to move. Left out, as those of the moves are, if
-    /// everything that was asked is known.
+    /// The bounds of the value, seen by the side to move. They and the bounds of the moves are left out
+    /// once the question is settled.
     #[serde(flatten)]
     pub bounds: Option<Bounds>,
     /// The number of black discs at the end of `line`.
@@ -61,24 +61,23 @@ pub struct AnswerDocument {
     /// A move that keeps the value. It is `null` if the side to move must pass, if the game is over,
     /// or if no move is known to keep it.
     pub best_move: Option<Square>,
-    /// Every move that keeps the value, in the order of squares, if all of them were asked for and are
+    /// Every move that keeps the value, in the order of squares, if all of them were requested and are
     /// known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_moves: Option<Vec<Square>>,
-    /// The most promising move, if something is known of any, while not everything that was asked is
-    /// known.
+    /// The most promising move until the question is settled. Absent if nothing is known about any move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_so_far: Option<Square>,
-    /// A line of best play, beginning with `best_move`. If all best moves were asked for, both sides
+    /// A line of best play, beginning with `best_move`. If all best moves were requested, both sides
     /// always play the first of them in the order of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
     /// The value if the winner also counts the empty squares, seen by the side to move, if it was
-    /// asked for. The file of a start always has it.
+    /// requested. The file of a start always has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value_empties_to_winner: Option<Score>,
-    /// Every legal move, if all of them were asked for or not everything that was asked is known. The
-    /// best come first, and moves of equal value are in the order of squares.
+    /// Every legal move, if their values were requested or the question is not settled yet. The best
+    /// come first, and moves of equal value are in the order of squares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub moves: Option<Vec<AnsweredMove>>,
     /// The positions that can be reached, if all of them were visited.
@@ -90,7 +89,7 @@ pub struct AnswerDocument {
     /// How the value was found, unless every position was visited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
-    /// A forecast, if it was asked for, not everything was found in time, and the board has a trained
+    /// A forecast, if it was requested, the question was not settled in time, and the board has a trained
     /// evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forecast: Option<Forecast>,
@@ -100,7 +99,7 @@ pub struct AnswerDocument {
     pub nodes: Option<u64>,
 }
 
-/// A legal move, and what is known of its value, seen by the side that makes it.
+/// A legal move and its value or bounds, seen by the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnsweredMove {
@@ -110,10 +109,10 @@ pub struct AnsweredMove {
     /// The value, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Score>,
-    /// The bounds of the value, unless everything that was asked is known.
+    /// The bounds of the value, until the question is settled.
     #[serde(flatten)]
     pub bounds: Option<Bounds>,
-    /// A line of best play that begins with the move, if lines were asked for.
+    /// A line of best play that begins with the move, if lines were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Game>,
 }
@@ -416,7 +415,7 @@ impl TryFrom<RawAnswer> for AnswerDocument {
     }
 }
 
-/// The legal moves and what is known of them, the best first.
+/// The legal moves with their values or bounds, the best first.
 fn moves(answer: &Answer, is_settled: bool) -> Vec<AnsweredMove> {
     let mut moves: Vec<_> = answer.moves().iter().collect();
     moves.sort_by_key(|mv| {

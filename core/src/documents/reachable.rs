@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::AnswerDocument;
 
-/// What is known about a position without a search.
+/// A known answer, found without a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lookup {

@@ -12,7 +12,7 @@ use othello_core::Progress;
 use super::report::{EngineVerdict, Test};
 
 /// An engine floods its output if it writes more bytes than this in answer to one question, or
-/// unasked before it is quiet when it is asked.
+/// unasked before a question finds it quiet.
 const MAX_BYTES: usize = 1 << 20;
 /// The number of lines that are read ahead.
 const LINES_AHEAD: usize = 64;
@@ -56,7 +56,7 @@ pub(super) struct Process<'a> {
     /// The lines sent for the current question.
     pub(super) sent: Vec<String>,
     pub(super) asked: Instant,
-    /// The bytes written since it was last quiet when it was asked.
+    /// The bytes written since a question last found it quiet.
     pub(super) said: usize,
     /// Whether it passes by itself where it must, and refuses to be told.
     pub(super) skips_passes: bool,

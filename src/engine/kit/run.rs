@@ -588,7 +588,7 @@ mod tests {
         }
     }
 
-    /// The first wrong answer is told as soon as it is found, and how far the test is in between.
+    /// It reports the first wrong answer as soon as it is found, and its progress in between.
     #[test]
     fn a_slow_test_is_not_silent() {
         let (lies, sizes) = (["flips lines that end at the edge"], vec![Size::new(4, 4).unwrap()]);
