@@ -4,7 +4,7 @@ use othello_core as library;
 use othello_core::analysis::{Plan, PlanError};
 use othello_core::answer::{Answer, AnswerError, Limits, Lines, Question, Sources, answer};
 use othello_core::documents::{AnswerDocument, PlanDocument};
-use othello_core::{Color, Find, SquareSet};
+use othello_core::{Color, Find, Progress, SquareSet};
 use pyo3::prelude::*;
 use pythonize::pythonize;
 use rayon::prelude::*;
@@ -99,8 +99,14 @@ fn answer_each<T: Send>(
     let found: Result<Vec<_>, AnswerError> = without_interpreter(py, |stop| {
         let limit = options.limit(stop);
         pool.install(|| {
-            let each = questions.par_iter();
-            each.map(|question| answer(question, sources, &own, &limit).map(&wanted)).collect()
+            let each = questions.par_iter().map(|question| {
+                // A search that begins after the end would still clear its table.
+                let search = sources.search && !limit.is_stopped();
+                let forecast = sources.forecast && !stop.is_stopped();
+                let sources = Sources { search, forecast, ..*sources };
+                answer(question, &sources, &own, &limit).map(&wanted)
+            });
+            each.collect()
         })
     })?;
     found.map_err(failed)
