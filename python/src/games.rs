@@ -4,9 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use othello_core as library;
-use othello_core::notation::{
-    self, Extent, Notation, Note, PositionEntry, Reader, read_game, wthor_names,
-};
+use othello_core::notation::Notation::{Csv, Wthor};
+use othello_core::notation::{self, Extent, Note, PositionEntry, Reader, read_game, wthor_names};
 use othello_core::{Size, analysis};
 use othello_solver::reading::read_file;
 use othello_solver::results::{html, svg};
@@ -58,10 +57,10 @@ pub(crate) fn write_game(
         entry.notes.push(Note { evaluation, time, comment });
     }
     let to = read("notation", notation)?;
-    if to == Notation::Wthor {
+    if to == Wthor {
         return Err(wrong("notation", "a WTHOR database is not text, and is only read"));
     }
-    let header = if to == Notation::Csv { notation::CSV_HEADER } else { "" };
+    let header = if to == Csv { notation::CSV_HEADER } else { "" };
     Ok(format!("{header}{}", notation::write(&entry, to).text.trim_end()))
 }
 
