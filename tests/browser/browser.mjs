@@ -62,7 +62,8 @@ export async function withPage(browser, { address, fragment = '', ignores = /^$/
   }
 }
 
-function unfold(page) {
+/** Shows what is folded or behind a tab. */
+export function unfold(page) {
   return page.evaluate(() => {
     document.querySelectorAll('main details').forEach((it) => (it.open = true));
     document.querySelectorAll('[role="tabpanel"]').forEach((it) => (it.hidden = false));

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { give, latinWords, launch, movesOn, openAt, screenshot, textOf, withPage } from './browser.mjs';
+import { give, latinWords, launch, movesOn, openAt, screenshot, textOf, unfold, withPage } from './browser.mjs';
 import { Inquiry } from '../../src/web/inquiry.mjs';
 import { Knowledge } from '../../src/web/knowledge.mjs';
 import { LESSONS, TASKS } from '../../src/web/lesson.mjs';
@@ -71,6 +71,7 @@ test('another move keeps the old line as a variation, with its value, in the lin
     const sgf = '(;FF[4]CA[UTF-8]GM[2]SZ[4];B[b1](;W[a3])(;W[a1];B[a2]))';
     assert.equal(await page.inputValue('#sgf'), sgf);
     await page.reload();
+    await unfold(page);
     assert.deepEqual(await branches(), ['a1 a2+8×']);
     // Playing the old move goes on with the old line.
     await page.click('#back');
