@@ -64,6 +64,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Opens an argument that is `-` for standard input, the name of a file, or a text.
     pub(crate) fn open_argument(argument: &str, reader: Reader) -> Result<Self> {
+        let argument = argument.trim_start();
         let path = Path::new(argument);
         if is_standard_stream(path) || path.is_file() {
             return Self::open(path, reader, Extent::Whole);
@@ -157,24 +158,34 @@ impl Iterator for Lines {
                 }
             }
         }
-        self.ahead.pop_front().map(|record| Ok((record.number, record.into_entry())))
+        let record = self.ahead.pop_front()?;
+        let number = record.number;
+        let entry = record.into_entry();
+        for text in entry.iter().flat_map(|entry| &entry.remarks) {
+            let place = if self.is_text { String::new() } else { format!("line {number}: ") };
+            remark(&format!("{place}{text}"));
+        }
+        Some(Ok((number, entry)))
     }
 }
 
 /// Whether a text that cannot be read is more likely the name of a missing file: a single word with
 /// a slash or an ending such as `.obf`.
 fn is_name_of_file(text: &str) -> bool {
-    if text.contains(char::is_whitespace) || text.contains(['(', '[', ';', '{']) {
+    if text.contains(char::is_whitespace) || text.contains(['(', '[', ';', '{', '<']) {
         return false;
     }
     if text.contains('/') {
-        return true;
+        return !text.contains("://");
     }
     let Some((_, end)) = text.rsplit_once('.') else { return false };
     (1..=5).contains(&end.len())
         && end.starts_with(|it: char| it.is_ascii_alphabetic())
         && end.bytes().all(|it| it.is_ascii_alphanumeric())
 }
+
+/// How many lines with problems are named.
+const MOST_NAMED: usize = 10;
 
 /// The numbers of the lines of a file that had problems.
 #[derive(Default)]
@@ -187,6 +198,14 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
+    /// Notes a line that could not be read, and says why for the first ones.
+    pub(crate) fn not_read(&mut self, number: usize, error: &str) {
+        if self.unreadable.len() < MOST_NAMED {
+            remark(&format!("line {number}: {error}"));
+        }
+        self.unreadable.push(number);
+    }
+
     /// Fails if any line had a problem.
     pub(crate) fn check(&self) -> Result {
         let mut problems = Vec::new();
@@ -205,9 +224,12 @@ impl Problems {
     }
 }
 
-/// `line 1`, or `lines 1, 2 and 3`.
+/// `line 1`, `lines 1, 2 and 3`, or the first ones and how many more there are.
 fn line_numbers(lines: &[usize]) -> String {
-    let numbers: Vec<_> = lines.iter().map(usize::to_string).collect();
+    let mut numbers: Vec<_> = lines.iter().take(MOST_NAMED).map(usize::to_string).collect();
+    if lines.len() > MOST_NAMED {
+        numbers.push(format!("{} more", lines.len() - MOST_NAMED));
+    }
     match numbers.split_last() {
         Some((last, before)) if !before.is_empty() => {
             format!("lines {} and {last}", before.join(", "))

@@ -1,28 +1,57 @@
 //! A position or a game on one line.
 
+use super::ReadErrorKind as Kind;
+use super::error::refuse;
+use super::foreign::read_foreign;
 use super::transcript::{self, Origin, read_game};
 use super::{Notation, PositionEntry, ReadError, obf, pgn, position};
 
-/// Reads a position or a game on one line, without a comment.
+/// What is wrong with a text in which nothing looks like a position or a game.
+const NOTHING: &str = "no position or game found; write one like -----OX--XO----- X, like f5d6c3 \
+                       or like (;GM[2]SZ[8];B[f5])";
+
+/// Refuses a text that is something else.
+pub(super) fn nothing<T>() -> Result<T, ReadError> {
+    refuse(Kind::Empty, NOTHING)
+}
+
+/// Reads moves, or a position or a game on one line, without a comment.
 pub(super) fn read_entry(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
     let line = text.trim();
     if transcript::begins_with_move(line) {
-        let (game, result) = origin.read_moves(text)?;
-        let mut entry = PositionEntry::new(Notation::Transcript, game);
-        if let Some(result) = result.filter(|result| *result != "*") {
+        let (mut entry, result) = origin.read_moves(Notation::Transcript, text)?;
+        if let Some(result) = result {
             entry.add_result(pgn::result_in_discs(result, entry.game.end()), result);
         }
         return Ok(entry);
     }
+    if let Some(entry) = read_foreign(origin.boards, line) {
+        return entry.map_err(ReadError::at_begin);
+    }
     if line.contains(';') {
-        return obf::read_obf(origin.boards, text);
+        return obf::read_obf(origin.boards, text).map_err(|error| or_nothing(error, line));
     }
     let (cells, moves) = split_moves(line);
     let notation = if position::is_hex(cells) { Notation::Hex } else { Notation::Cells };
-    let start = position::read_part(origin.boards, text, cells)?;
+    let start = position::read_part(origin.boards, text, cells);
     let column = text[..text.len() - text.trim_start().len() + cells.len()].chars().count();
-    let game = read_game(start, moves).map_err(|error| error.moved(1, column))?;
-    Ok(PositionEntry::new(notation, game))
+    let game = read_game(start.map_err(|error| or_nothing(error, line))?, moves);
+    Ok(PositionEntry::new(notation, game.map_err(|error| error.moved(1, column))?))
+}
+
+/// The error of a line, or that nothing was found if most of its letters are no cells.
+fn or_nothing(error: ReadError, line: &str) -> ReadError {
+    let (mut cells, mut others) = (0, 0);
+    for letter in line.chars() {
+        match position::cell(letter) {
+            Some(_) => cells += 1,
+            None => others += usize::from(!letter.is_whitespace()),
+        }
+    }
+    if others < cells || error.kind != Kind::Cell {
+        return error;
+    }
+    ReadError { problem: NOTHING.to_owned(), kind: Kind::Empty, ..error }
 }
 
 /// Splits the moves that may follow a position off it.

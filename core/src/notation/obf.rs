@@ -6,6 +6,7 @@ use crate::game::{Game, Position, Score};
 
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
+use super::error::refuse;
 use super::position;
 use super::transcript::{is_pass, no_pass, square_on};
 use super::{Notation, PositionEntry, ReadError, quoted};
@@ -36,22 +37,17 @@ pub(super) fn read_scores<'a>(
 ) -> Result<(), ReadError> {
     let mut pass = None;
     for field in fields.filter(|field| !field.is_empty()) {
-        let Some((square, score)) = read_score_of_move(entry.position(), text, field)? else {
-            continue;
-        };
-        let earlier = match square {
-            Some(square) => entry.scores.iter().find(|it| it.0 == square).map(|it| it.1),
-            None => pass,
-        };
-        match (square, earlier) {
-            (_, Some(earlier)) if earlier == score => {}
-            (_, Some(earlier)) => {
-                let problem =
-                    format!("{} contradicts its score before, {earlier:+}", quoted(field));
-                return Err(ReadError::new(Kind::Score, problem).at(text, field));
+        match read_score_of_move(entry.position(), text, field)? {
+            Some((Some(square), score)) => {
+                let earlier = entry.scores.iter().find(|(other, _)| *other == square);
+                if let Some((_, other)) = earlier.filter(|(_, other)| *other != score) {
+                    let problem = format!("{square} has two scores, {other:+} and {score:+}");
+                    return Err(ReadError::new(Kind::Score, problem).at(text, field));
+                }
+                entry.scores.push((square, score));
             }
-            (Some(square), None) => entry.scores.push((square, score)),
-            (None, None) => pass = Some(score),
+            Some((None, score)) => pass = Some(score),
+            None => {}
         }
     }
     let best = entry.scores.iter().map(|&(_, score)| score).max();
@@ -75,18 +71,17 @@ fn read_score_of_move(
     }
     let size = position.size();
     let score = read_score(size, number, number).map_err(|error| error.at(text, number))?;
-    if let Some(square) = square_on(size, name).filter(|&square| position.is_legal(square)) {
-        return Ok(Some((Some(square), score)));
+    let square = square_on(size, name).filter(|&square| position.is_legal(square));
+    let is_forced = is_pass(name) && position.turn() == Turn::Pass;
+    if square.is_some() || is_forced {
+        return Ok(Some((square, score)));
     }
-    let error = if !is_pass(name) {
-        let moves = position.moves();
-        let problem = format!("{} is not a legal move; the legal moves are {moves}", quoted(name));
-        ReadError::new(Kind::Move, problem)
-    } else if position.turn() == Turn::Pass {
-        return Ok(Some((None, score)));
-    } else {
-        ReadError::new(Kind::Pass, format!("a pass, but {}", no_pass(position)))
-    };
+    let mut error = ReadError::new(Kind::Pass, format!("a pass, but {}", no_pass(position)));
+    if !is_pass(name) {
+        let (name, moves) = (quoted(name), position.moves());
+        let problem = format!("{name} is not a legal move; the legal moves are {moves}");
+        error = ReadError::new(Kind::Move, problem);
+    }
     Err(error.at(text, name))
 }
 
@@ -95,9 +90,9 @@ pub(super) fn read_score(size: Size, number: &str, written: &str) -> Result<Scor
     let limit = size.squares().cast_signed();
     match number.parse() {
         Ok(score) if (-limit..=limit).contains(&score) => Ok(score),
-        _ => {
-            let problem = format!("{} is not a score from -{limit} to +{limit}", quoted(written));
-            Err(ReadError::new(Kind::Score, problem))
-        }
+        _ => refuse(
+            Kind::Score,
+            format!("{} is not a score from -{limit} to +{limit}", quoted(written)),
+        ),
     }
 }

@@ -5,7 +5,8 @@ use crate::game::{Game, Objective, Position, Score, Start};
 
 use super::ReadErrorKind as Kind;
 use super::boards::read_size;
-use super::transcript::{self, check_mover, is_pass};
+use super::error::refuse;
+use super::transcript::{check_mover, is_pass, play_word};
 use super::tree::{Dialect, Property};
 use super::{Notation, PositionEntry, ReadError, position, quoted};
 
@@ -22,14 +23,14 @@ fn square(size: Size, name: &str) -> Option<Square> {
 }
 
 /// The squares in the values of a property, as bits: single ones, and rectangles such as `a1:c3`.
-fn squares_in(size: Size, property: &Property<'_>) -> Result<u64, ReadError> {
+fn squares_in(size: Size, property: &Property) -> Result<u64, ReadError> {
     let mut squares = 0;
     for value in property.values.iter().map(|value| value.trim()) {
         let (first, last) = value.split_once(':').unwrap_or((value, value));
         let corners = square(size, first.trim()).zip(square(size, last.trim()));
         let Some((first, last)) = corners else {
-            let problem = format!("{} is not a square of the {size} board", quoted(value));
-            return Err(ReadError::new(Kind::Square, problem));
+            let value = quoted(value);
+            return refuse(Kind::Square, format!("{value} is not a square of the {size} board"));
         };
         for row in first.row().min(last.row())..=first.row().max(last.row()) {
             for column in first.column().min(last.column())..=first.column().max(last.column()) {
@@ -50,34 +51,34 @@ struct FirstDiscs {
 
 impl FirstDiscs {
     /// Sets up discs by `AB`, `AW` or `AE`, or the side to move by `PL`.
-    fn set_up(&mut self, property: &Property<'_>) -> Result<(), ReadError> {
+    fn set_up(&mut self, property: &Property) -> Result<(), ReadError> {
         let set = match property.name.as_str() {
             "AB" => 0,
             "AW" => 1,
             "AE" => 2,
             _ => {
                 let value = property.value()?;
-                let side = match value {
-                    "1" => Some(Color::Black),
-                    "2" => Some(Color::White),
-                    _ => position::side(value),
+                self.to_move = match (value, position::side(value)) {
+                    ("1", _) => Color::Black,
+                    ("2", _) => Color::White,
+                    (_, Some(side)) => side,
+                    _ => {
+                        let value = quoted(value);
+                        let problem = format!("{value} is not a side to move; write B or W");
+                        return refuse(Kind::Side, problem);
+                    }
                 };
-                let Some(side) = side else {
-                    let problem = format!("{} is not a side to move; write B or W", quoted(value));
-                    return Err(ReadError::new(Kind::Side, problem));
-                };
-                self.to_move = side;
                 return Ok(());
             }
         };
         let squares = squares_in(self.size, property)?;
-        if set < 2 && self.sets[1 - set] & squares != 0 {
-            let both = SquareSet::of(self.size, self.sets[1 - set] & squares);
-            let problem = format!("discs of both colours on {both}");
-            return Err(ReadError::new(Kind::Square, problem));
-        }
-        self.sets = self.sets.map(|bits| bits & !squares);
         self.sets[set] |= squares;
+        let [black, white, removed] = self.sets;
+        let twice = black & white | black & removed | white & removed;
+        if twice != 0 {
+            let square = self.size.square(twice.trailing_zeros());
+            return refuse(Kind::Record, format!("{square} is set up twice, in different ways"));
+        }
         Ok(())
     }
 
@@ -119,30 +120,26 @@ fn sgf_result(text: &str) -> Option<Score> {
 /// would change the meaning and are not supported.
 pub(super) fn read_sgf_game(
     text: &str,
-    properties: &[Property<'_>],
+    properties: &[Property],
 ) -> Result<PositionEntry, ReadError> {
     if let Some(property) = first_property(properties, "GM") {
-        property.placed(text, check_game(property))?;
-    }
-    let size = match first_property(properties, "SZ") {
-        Some(property) => property.placed(text, board_size(property))?,
-        None => Size::STANDARD,
-    };
-    let discs = FirstDiscs { size, sets: [0; 3], to_move: Color::Black };
-    let mut entry = PositionEntry::new(Notation::Sgf, Game::new(discs.position()));
-    let has_discs = first_property(properties, "AB").is_some();
-    let mut game = SgfGame { discs, has_discs, has_begun: false, entry: &mut entry };
-    for property in properties {
-        property.placed(text, game.add(property))?;
-    }
-    if let Some(property) = first_property(properties, "RU") {
-        let rules = property.joined();
-        let name = rules.to_lowercase();
-        if ["fewest", "anti", "reverse"].iter().any(|anti| name.contains(anti)) {
-            entry.objective = Some(Objective::Fewest);
-        } else {
-            entry.add_tag("RU", &rules);
+        let game = property.placed(text, property.value())?;
+        if game != "2" {
+            let problem = format!("game {game}; Othello is GM[2]");
+            return property.placed(text, refuse(Kind::Game, problem));
         }
+    }
+    let mut size = Size::STANDARD;
+    if let Some(property) = first_property(properties, "SZ") {
+        let value = property.placed(text, property.value())?;
+        size = property.placed(text, read_size(&value.replace(':', "x"), value))?;
+    }
+    let mut discs = FirstDiscs { size, sets: [0; 3], to_move: Color::Black };
+    let mut entry = PositionEntry::new(Notation::Sgf, Game::new(discs.position()));
+    // The discs of a handicap.
+    let has_discs = first_property(properties, "AB").is_some();
+    for property in properties {
+        property.placed(text, add(&mut entry, &mut discs, has_discs, property))?;
     }
     if let Some(property) = first_property(properties, "RE") {
         let written = property.joined();
@@ -151,81 +148,66 @@ pub(super) fn read_sgf_game(
     Ok(entry)
 }
 
-fn first_property<'p, 'a>(properties: &'p [Property<'a>], name: &str) -> Option<&'p Property<'a>> {
+fn first_property<'a>(properties: &'a [Property], name: &str) -> Option<&'a Property> {
     properties.iter().find(|property| property.name == name)
 }
 
-fn check_game(property: &Property<'_>) -> Result<(), ReadError> {
-    match property.value()? {
-        "2" => Ok(()),
-        game => Err(ReadError::new(Kind::Game, format!("game {game}; Othello is GM[2]"))),
-    }
-}
-
-fn board_size(property: &Property<'_>) -> Result<Size, ReadError> {
-    let value = property.value()?;
-    read_size(&value.replace(':', "x"), value)
-}
-
-/// A game, as far as its properties have been read.
-struct SgfGame<'a> {
-    discs: FirstDiscs,
-    /// Whether there are discs for Black, as with a handicap.
+/// Takes in a property, given the discs that are set up so far.
+fn add(
+    entry: &mut PositionEntry,
+    discs: &mut FirstDiscs,
     has_discs: bool,
-    /// Whether there was a move.
-    has_begun: bool,
-    entry: &'a mut PositionEntry,
-}
-
-impl SgfGame<'_> {
-    fn add(&mut self, property: &Property<'_>) -> Result<(), ReadError> {
-        let name = property.name.as_str();
-        let all = property.joined();
-        let is_zero = all.trim_matches(['+', '-', '0', '.']).is_empty();
-        match name {
-            "B" | "W" => {
-                self.has_begun = true;
-                let value = property.value()?;
-                let color = if name == "B" { Color::Black } else { Color::White };
-                return play_sgf(&mut self.entry.game, color, value)
-                    .map_err(|error| error.about(format!("{name}{}", bracketed(value))));
-            }
-            "AB" | "AW" | "AE" | "PL" if self.has_begun => {
-                return unsupported(format!("{name} sets up discs after the first move"));
-            }
-            "AB" | "AW" | "AE" | "PL" => {
-                self.discs.set_up(property)?;
-                self.entry.game = Game::new(self.discs.position());
-            }
-            "KM" if !is_zero => {
-                let problem = "a komi, which changes who wins; only 0 is supported";
-                return unsupported(format!("KM{}: {problem}", bracketed(&all)));
-            }
-            "HA" if !is_zero && !self.has_discs => {
-                let problem = "HA: a handicap without its discs; set them up by AB";
-                return unsupported(problem.to_owned());
-            }
-            "GM" | "SZ" | "FF" | "CA" | "RE" | "RU" => {}
-            _ => self.keep(name, &all),
+    property: &Property,
+) -> Result<(), ReadError> {
+    let (name, all) = (property.name.as_str(), property.joined());
+    let is_zero = all.trim_matches(['+', '-', '0', '.']).is_empty();
+    match name {
+        "B" | "W" => {
+            let value = property.value()?;
+            let color = if name == "B" { Color::Black } else { Color::White };
+            return play_sgf(&mut entry.game, color, value)
+                .map_err(|error| error.about(format!("{name}{}", bracketed(value))));
         }
-        Ok(())
-    }
-
-    /// Keeps what does not change the meaning: a note about the last move, a player's name, or a tag.
-    fn keep(&mut self, name: &str, value: &str) {
-        let moves = self.entry.game.moves().len();
-        if moves == 0 || !matches!(name, "V" | "C") {
-            return Dialect::Sgf.keep(self.entry, name, value);
+        "AB" | "AW" | "AE" | "PL" if !entry.game.moves().is_empty() => {
+            let problem = format!("{name} sets up discs after the first move");
+            return refuse(Kind::Unsupported, problem);
         }
-        let mut note = self.entry.note(moves - 1);
-        value.clone_into(if name == "V" { &mut note.evaluation } else { &mut note.comment });
-        self.entry.set_note(moves - 1, &note);
+        "AB" | "AW" | "AE" | "PL" => {
+            discs.set_up(property)?;
+            entry.game = Game::new(discs.position());
+        }
+        "KM" if !is_zero => {
+            return refuse(Kind::Unsupported, format!("KM{}: {KOMI}", bracketed(&all)));
+        }
+        "HA" if !is_zero && !has_discs => {
+            let problem = "HA: a handicap without its discs; set them up by AB";
+            return refuse(Kind::Unsupported, problem);
+        }
+        "RU" if is_anti(&all.to_lowercase()) => entry.objective = Some(Objective::Fewest),
+        "GM" | "SZ" | "FF" | "CA" | "RE" => {}
+        _ => keep(entry, name, &all),
     }
+    Ok(())
 }
 
-fn unsupported(problem: String) -> Result<(), ReadError> {
-    Err(ReadError::new(Kind::Unsupported, problem))
+/// Keeps what does not change the meaning: a note about the last move, a player's name, or a tag.
+fn keep(entry: &mut PositionEntry, name: &str, value: &str) {
+    let moves = entry.game.moves().len();
+    if moves == 0 || !matches!(name, "V" | "C") {
+        return Dialect::Sgf.keep(entry, name, value);
+    }
+    let mut note = entry.note(moves - 1);
+    value.clone_into(if name == "V" { &mut note.evaluation } else { &mut note.comment });
+    entry.set_note(moves - 1, &note);
 }
+
+/// Whether rules of this name mean that the fewest discs win.
+fn is_anti(name: &str) -> bool {
+    ["fewest", "anti", "reverse"].iter().any(|anti| name.contains(anti))
+}
+
+/// Why games with a komi are refused.
+pub(super) const KOMI: &str = "a komi, which changes who wins; only 0 is supported";
 
 fn bracketed(value: &str) -> String {
     let quoted = quoted(value);
@@ -239,8 +221,8 @@ fn play_sgf(game: &mut Game, color: Color, name: &str) -> Result<(), ReadError> 
     let passes = name.is_empty() || is_pass(name) || name == "tt" && square.is_none();
     check_mover(game, color, passes)?;
     match square {
-        _ if passes => transcript::play_word(game, "pass"),
+        _ if passes => play_word(game, "pass"),
         Some(square) => Ok(game.play(square)?),
-        None => transcript::play_word(game, name),
+        None => play_word(game, name),
     }
 }
