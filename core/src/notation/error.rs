@@ -143,6 +143,10 @@ pub fn escaped(text: &str) -> String {
     escaped
 }
 
+/// The problem of a text in which nothing looks like a position or a game.
+pub(super) const NOTHING: &str = "no position or game found; write one like -----OX--XO----- X, \
+                                  like f5d6c3 or like (;GM[2]SZ[8];B[f5])";
+
 /// Refuses a text.
 pub(super) fn refuse<T>(kind: ReadErrorKind, problem: impl AsRef<str>) -> Result<T, ReadError> {
     Err(ReadError::new(kind, problem))

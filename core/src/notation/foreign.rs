@@ -4,8 +4,7 @@
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
 use super::diagram::Diagram;
-use super::error::refuse;
-use super::line::nothing;
+use super::error::{NOTHING, refuse};
 use super::position::cell;
 use super::transcript::Origin;
 use super::{Notation, PositionEntry, ReadError};
@@ -88,7 +87,7 @@ fn drawing_of_fen(line: &str) -> Option<String> {
 pub(super) fn read_quest(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
     let moves: Vec<_> = strings(text, "\"m\"").into_iter().filter(|it| it.len() > 1).collect();
     if moves.is_empty() {
-        return nothing();
+        return refuse(Kind::Empty, NOTHING);
     }
     let moves = moves.join(" ");
     let (mut entry, _) =

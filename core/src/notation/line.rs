@@ -1,19 +1,10 @@
 //! A position or a game on one line.
 
 use super::ReadErrorKind as Kind;
-use super::error::refuse;
+use super::error::NOTHING;
 use super::foreign::read_foreign;
 use super::transcript::{self, Origin, read_game};
 use super::{Notation, PositionEntry, ReadError, obf, pgn, position};
-
-/// What is wrong with a text in which nothing looks like a position or a game.
-const NOTHING: &str = "no position or game found; write one like -----OX--XO----- X, like f5d6c3 \
-                       or like (;GM[2]SZ[8];B[f5])";
-
-/// Refuses a text that is something else.
-pub(super) fn nothing<T>() -> Result<T, ReadError> {
-    refuse(Kind::Empty, NOTHING)
-}
 
 /// Reads moves, or a position or a game on one line, without a comment.
 pub(super) fn read_entry(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {

@@ -34,9 +34,9 @@ use super::{PositionEntry, ReadError, ReadErrorKind, Record, Records};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
-    pub(super) origin: Origin,
+    origin: Origin,
     /// Whether records may be on different boards.
-    pub(super) is_mixed: bool,
+    is_mixed: bool,
 }
 
 impl Reader {
@@ -85,12 +85,6 @@ impl Reader {
 
     /// Reads a text line by line.
     pub fn line_by_line(&self) -> Records {
-        Records::new(*self)
-    }
-}
-
-impl Default for Reader {
-    fn default() -> Self {
-        Self::new(None, Size::STANDARD, Start::Diagonal)
+        Records::new(self.origin, self.is_mixed)
     }
 }

@@ -13,7 +13,7 @@ use super::obf::without_comment;
 use super::position::{cell, plain, side};
 use super::transcript::{self, Origin};
 use super::tree::{self, Dialect, Tree};
-use super::{Notation, PositionEntry, ReadError, Reader, ggf, pgn, sgf};
+use super::{Notation, PositionEntry, ReadError, ggf, pgn, sgf};
 use crate::board::Size;
 
 /// A position or a game in a file.
@@ -63,7 +63,9 @@ pub enum Extent {
 /// to the length of the text.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
-    reader: Reader,
+    origin: Origin,
+    /// Whether records may be on different boards.
+    is_mixed: bool,
     /// Whether text outside of records is skipped.
     skips_text: bool,
     /// Whether the lines are one text, in which moves go on on the next line and what is neither a
@@ -143,8 +145,8 @@ impl Part {
 }
 
 impl Records {
-    pub(super) fn new(reader: Reader) -> Self {
-        Self { reader, ..Self::default() }
+    pub(super) fn new(origin: Origin, is_mixed: bool) -> Self {
+        Self { origin, is_mixed, ..Self::default() }
     }
 
     /// Text outside of records in brackets is skipped, as in collections of games in SGF.
@@ -205,7 +207,7 @@ impl Records {
         let Some(table) = &self.table else { return self.begin(line, columns) };
         let is_comment = line.trim_start().starts_with(['#', '%']);
         if !line.trim().is_empty() && !is_comment && !table.is_empty() {
-            let entry = table.read_row(self.reader.origin, line);
+            let entry = table.read_row(self.origin, line);
             self.add((self.number, 0), entry.map_err(ReadError::at_begin));
         }
         None
@@ -254,11 +256,11 @@ impl Records {
         } else if transcript::begins_with_move(&text) && (self.is_whole || is_first) {
             let form = if is_first { Form::Game(Part::Numbered) } else { Form::Moves };
             self.open = Some(Open { text, ..Open::new(place, form) });
-        } else if is_part_of_diagram(self.reader.origin, &text) {
+        } else if is_part_of_diagram(self.origin, &text) {
             let diagram = Open::new(place, Form::Diagram(Diagram::default()));
             return self.extend(diagram, line, columns);
         } else {
-            let entry = read_entry(self.reader.origin, &text);
+            let entry = read_entry(self.origin, &text);
             self.add(place, entry);
         }
         None
@@ -299,7 +301,7 @@ impl Records {
             },
             Form::Diagram(diagram) => {
                 let text = self.without_digits(&plain(without_comment(line)));
-                let squares = self.reader.origin.boards.named().map_or(64, Size::squares);
+                let squares = self.origin.boards.named().map_or(64, Size::squares);
                 if without_comment(line).trim().is_empty() && !line.trim().is_empty() {
                     diagram.skip();
                     (Some(text.into()), None)
@@ -333,12 +335,12 @@ impl Records {
         let entry = match form {
             Form::Tree(tree) => {
                 self.promise = self.promise.map(|(line, all, found)| (line, all, found + 1));
-                read_tree(self.reader.origin.boards, &text, tree)
+                read_tree(self.origin.boards, &text, tree)
             }
-            Form::Json(_) => read_quest(self.reader.origin, &text),
-            Form::Moves => read_entry(self.reader.origin, &text),
-            Form::Game(_) => pgn::read_pgn(self.reader.origin, &text),
-            Form::Diagram(diagram) => read_diagram(self.reader.origin, diagram),
+            Form::Json(_) => read_quest(self.origin, &text),
+            Form::Moves => read_entry(self.origin, &text),
+            Form::Game(_) => pgn::read_pgn(self.origin, &text),
+            Form::Diagram(diagram) => read_diagram(self.origin, diagram),
         };
         self.add(begin, entry);
     }
@@ -347,7 +349,7 @@ impl Records {
     /// could.
     fn continued(&self, moves: &str, line: &str) -> (Option<String>, Option<&'static str>) {
         let line = plain(without_comment(line)).into_owned();
-        let before = self.reader.origin.read_moves(Notation::Transcript, moves);
+        let before = self.origin.read_moves(Notation::Transcript, moves);
         let start = before.map(|(entry, _)| entry.game.start());
         match start {
             Ok(start)
@@ -383,8 +385,8 @@ impl Records {
         if let Ok(entry) = &mut entry {
             entry.remarks.extend(self.remark.take().map(str::to_owned));
             // A collection in SGF names the board of each game.
-            if !self.reader.is_mixed && entry.notation != Notation::Sgf {
-                self.reader.origin.boards = Boards::Only(entry.position().size());
+            if !self.is_mixed && entry.notation != Notation::Sgf {
+                self.origin.boards = Boards::Only(entry.position().size());
             }
         }
         self.found.push(Record { number, entry });

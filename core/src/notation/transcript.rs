@@ -131,6 +131,12 @@ pub(super) struct Origin {
     pub(super) start: Start,
 }
 
+impl Default for Origin {
+    fn default() -> Self {
+        Self { boards: Boards::Usual(Size::STANDARD), start: Start::Diagonal }
+    }
+}
+
 impl Origin {
     /// Reads a game and its result. If the moves are not legal on the usual board and none was named,
     /// other boards are tried, which the entry remarks.
