@@ -1,16 +1,15 @@
 //! Tables whose first row names the columns: positions or games, one per row. Commas, semicolons or
 //! tabs separate the columns.
 
-use std::borrow::Cow;
-
 use crate::board::Color;
 use crate::game::Position;
 
 use super::ReadErrorKind as Kind;
 use super::error::refuse;
+use super::obf::{read_score, read_scores};
 use super::position::{self, plain};
 use super::transcript::{Origin, begins_with_move, read_game};
-use super::{Notation, PositionEntry, PositionRow, ReadError, obf, pgn};
+use super::{Notation, PositionEntry, PositionRow, ReadError, pgn, quoted};
 
 /// What a column of this name means, by its usual name. Without a meaning it is only kept.
 fn meaning(name: &str) -> &'static str {
@@ -57,7 +56,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// If none of them has positions or games, or two mean the same.
+    /// If none of them has positions or games.
     pub(super) fn of(line: &str) -> Option<Result<Self, ReadError>> {
         let separator = ['\t', ';', ','].into_iter().find(|&it| line.contains(it))?;
         let mut columns: Vec<(_, String)> = Vec::new();
@@ -88,18 +87,9 @@ impl Table {
                 return None;
             }
             let names: Vec<_> = columns.iter().map(|(_, name)| name.as_str()).collect();
-            let problem = "and one of them should be called position, start, moves or transcript";
-            let names = names.join(", ");
-            return Some(refuse(Kind::Record, format!("the columns are {names}, {problem}")));
-        }
-        for (index, (column, name)) in columns.iter().enumerate() {
-            let earlier = columns[..index].iter().find(|(other, _)| other == column);
-            if let Some((_, other)) = earlier
-                && !column.is_empty()
-            {
-                let problem = format!("the columns {other} and {name} mean the same");
-                return Some(refuse(Kind::Record, problem));
-            }
+            let wanted = "and one of them should be called position, start, moves or transcript";
+            let problem = format!("the columns are {}, {wanted}", names.join(", "));
+            return Some(refuse(Kind::Record, problem));
         }
         let is_own = line.trim() == PositionRow::HEADER;
         Some(Ok(Self { columns, separator, is_own }))
@@ -122,11 +112,19 @@ impl Table {
             let problem = format!("the table has {expected} columns, but this row has {found}");
             return refuse(Kind::Record, problem);
         }
-        let mut filled = Vec::new();
+        let mut filled: Vec<Field<'_>> = Vec::new();
         for ((column, name), field) in self.columns.iter().zip(fields) {
-            if !field.trim().is_empty() {
-                filled.push((*column, name.as_str(), field.trim()));
+            let field = field.trim();
+            if field.is_empty() {
+                continue;
             }
+            let same = filled.iter().find(|(other, ..)| other == column && !column.is_empty());
+            if let Some((_, other, earlier)) = same.filter(|(.., earlier)| *earlier != field) {
+                let (earlier, field) = (quoted(earlier), quoted(field));
+                let problem = format!("{other} is {earlier}, but {name} is {field}");
+                return refuse(Kind::Record, problem);
+            }
+            filled.push((*column, name.as_str(), field));
         }
         if let Some(size) = field_in(&filled, "size") {
             origin.boards = origin.boards.only(size)?;
@@ -180,22 +178,17 @@ impl Table {
 /// Adds what a column says about a position or a game.
 fn fill(entry: &mut PositionEntry, column: &str, name: &str, field: &str) -> Result<(), ReadError> {
     let size = entry.position().size();
-    let limit = size.squares().cast_signed();
+    let all = [-size.squares().cast_signed(), size.squares().cast_signed()];
     match column {
-        "score" | "lower" | "upper" => {
-            let score = obf::read_score(size, field.strip_suffix(".0").unwrap_or(field), field)?;
-            match column {
-                "lower" => entry.bounds.get_or_insert([-limit, limit])[0] = score,
-                "upper" => entry.bounds.get_or_insert([-limit, limit])[1] = score,
-                _ => entry.score = Some(score),
-            }
-        }
+        "score" => entry.score = Some(read_score(size, field)?),
+        "lower" => entry.bounds.get_or_insert(all)[0] = read_score(size, field)?,
+        "upper" => entry.bounds.get_or_insert(all)[1] = read_score(size, field)?,
         "black" => entry.name(Color::Black, field),
         "white" => entry.name(Color::White, field),
         "objective" => entry.objective = Some(pgn::read_objective(field)?),
         "scores" | "moves" if field.contains(':') => {
             entry.scores.clear();
-            obf::read_scores(entry, field, field.split([' ', ';']))?;
+            read_scores(entry, field, field.split([' ', ';']))?;
         }
         "result" => entry.add_result(pgn::result_in_discs(field, entry.position()), field),
         "" => {
@@ -209,30 +202,17 @@ fn fill(entry: &mut PositionEntry, column: &str, name: &str, field: &str) -> Res
 }
 
 /// The fields of a row. A field in quotes may contain separators, and two quotes for one.
-fn fields(line: &str, separator: char) -> Vec<Cow<'_, str>> {
-    let (mut fields, mut rest) = (Vec::new(), Some(line.trim_end_matches(['\r', '\n'])));
-    while let Some(text) = rest {
-        let end = text.find(separator).unwrap_or(text.len());
-        let mut behind = &text[end..];
-        let mut field = Cow::from(&text[..end]);
-        if let Some(quoted) = text.trim_start().strip_prefix('"') {
-            let (unquoted, after) = unquoted(quoted);
-            (field, behind) = (unquoted.into(), after);
+fn fields(line: &str, separator: char) -> Vec<String> {
+    let (mut fields, mut field, mut is_quoted) = (Vec::new(), String::new(), false);
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' if is_quoted && letters.next_if_eq(&'"').is_some() => field.push('"'),
+            '"' if is_quoted || field.trim().is_empty() => is_quoted = !is_quoted,
+            _ if letter == separator && !is_quoted => fields.push(std::mem::take(&mut field)),
+            _ => field.push(letter),
         }
-        fields.push(field);
-        rest = behind.split_once(separator).map(|(_, rest)| rest);
     }
+    fields.push(field);
     fields
-}
-
-/// A field after its opening quote, and what comes after the closing one.
-fn unquoted(text: &str) -> (String, &str) {
-    let (mut field, mut rest) = (String::new(), text);
-    while let Some((part, behind)) = rest.split_once('"') {
-        field += part;
-        let Some(more) = behind.strip_prefix('"') else { return (field, behind) };
-        field.push('"');
-        rest = more;
-    }
-    (field + rest, "")
 }

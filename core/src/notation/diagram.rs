@@ -140,30 +140,19 @@ fn filled(line: &str, letters: &[usize], number: usize) -> Option<String> {
 impl Line {
     /// The kind of a line, without its comment.
     pub(super) fn of(line: &str) -> Self {
-        let text = line.trim();
-        let places = letters(line);
-        if text.is_empty() {
-            Self::Blank
-        } else if position::is_hex(text) {
-            Self::Other
-        } else if is_frame(text) {
-            Self::Frame
-        } else if !places.is_empty() {
-            Self::Letters(places)
-        } else if let Some(side) =
-            side(text.strip_prefix("The game is over, with ").unwrap_or(text))
-        {
-            Self::Side(side)
-        } else if text.split_whitespace().nth(1) == Some("flips") {
-            Self::Flips
-        } else if let Some(row) = Row::of(line) {
-            Self::Row(row)
-        } else if begins_with_move(text) {
-            Self::Moves
-        } else if has_digits(text) {
-            Self::Digits
-        } else {
-            Self::Other
+        let (text, places) = (line.trim(), letters(line));
+        let named = text.strip_prefix("The game is over, with ").unwrap_or(text);
+        match text {
+            "" => Self::Blank,
+            _ if position::is_hex(text) => Self::Other,
+            _ if is_frame(text) => Self::Frame,
+            _ if !places.is_empty() => Self::Letters(places),
+            _ if let Some(side) = side(named) => Self::Side(side),
+            _ if text.split_whitespace().nth(1) == Some("flips") => Self::Flips,
+            _ if let Some(row) = Row::of(line) => Self::Row(row),
+            _ if begins_with_move(text) => Self::Moves,
+            _ if has_digits(text) => Self::Digits,
+            _ => Self::Other,
         }
     }
 }
@@ -259,8 +248,7 @@ impl Diagram {
         let mut widths: Vec<_> = rows.iter().map(|row| row.width).collect();
         widths.sort_unstable();
         let Some(&width) = widths.get(widths.len().saturating_sub(1) / 2) else {
-            let error = ReadError::new(Kind::Empty, "there is no board");
-            return Err(ReadError { column: 1, ..error });
+            return refuse(Kind::Empty, "there is no board").map_err(ReadError::at_begin);
         };
         let (mut discs, height) = (Vec::with_capacity(64), rows.len());
         for (row, number) in rows.iter().zip(1..) {
@@ -294,13 +282,9 @@ impl Diagram {
             let problem =
                 "the side to move is missing; write X or O, or a line such as Black to move";
             let column = last.text.trim_end().chars().count() + 1;
-            let error = ReadError::new(Kind::Side, problem);
-            return Err(ReadError { line: last.line, column, ..error });
+            return last.refuse(Kind::Side, problem).map_err(|error| ReadError { column, ..error });
         };
-        let Some(position) = Position::from_cells(size, &discs, to_move) else {
-            let problem = format!("the rows are not {width} by {height} cells");
-            return rows[0].refuse(Kind::Size, &problem);
-        };
+        let position = Position::from_cells(size, &discs, to_move).expect("the rows are whole");
         let (before, moves) = self.moves.unwrap_or_default();
         read_game(position, &moves).map_err(|error| error.moved(before + 1, 0))
     }

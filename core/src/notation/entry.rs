@@ -186,6 +186,12 @@ impl PositionEntry {
     }
 }
 
+/// A whole number, which may have a fraction of zeros.
+pub(super) fn whole_number(text: &str) -> Option<Score> {
+    let (whole, fraction) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    if fraction.contains(|it| it != '0') { None } else { whole.parse().ok() }
+}
+
 /// The text without control characters, which a terminal would obey. Line breaks become spaces.
 fn printable(text: &str) -> String {
     text.replace(['\n', '\r', '\t'], " ").replace(is_hidden, "\u{fffd}")

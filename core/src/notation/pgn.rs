@@ -11,7 +11,7 @@ use super::boards::Boards;
 use super::error::refuse;
 use super::position::plain;
 use super::transcript::{self, Origin};
-use super::tree::unescaped;
+use super::tree::{is_anti, unescaped};
 use super::{Notation, Note, PositionEntry, ReadError, position, quoted};
 
 /// The name and the value of a tag, if the line is one: `[Event "…"]`.
@@ -22,6 +22,9 @@ pub(super) fn tag(line: &str) -> Option<(&str, &str)> {
     let is_name = name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
     if is_name { Some((name, value)) } else { None }
 }
+
+/// The names of variants that are Othello.
+const USUAL: [&str; 4] = ["othello", "reversi", "normal", "standard"];
 
 /// What the tags say: about the game, and what is needed to read it.
 struct Header<'a> {
@@ -36,16 +39,13 @@ impl<'a> Header<'a> {
         match name.to_ascii_lowercase().as_str() {
             "size" | "board" => self.boards = self.boards.only(value)?,
             "fen" => self.start = Some(value),
-            "setup" => {}
             "objective" => self.entry.objective = Some(read_objective(value)?),
             "result" => self.result = Some(value).filter(|it| !matches!(*it, "*" | "?" | "")),
-            "variant" => match value.to_ascii_lowercase().as_str() {
-                "othello" | "reversi" | "normal" | "standard" => {}
-                "anti" | "antireversi" | "anti-othello" | "antiothello" | "reverse" => {
-                    self.entry.objective = Some(Objective::Fewest);
-                }
-                _ => return refuse(Kind::Unsupported, format!("the variant {}", quoted(value))),
-            },
+            "variant" if is_anti(value) => self.entry.objective = Some(Objective::Fewest),
+            "variant" if !USUAL.contains(&value.to_ascii_lowercase().as_str()) => {
+                return refuse(Kind::Unsupported, format!("the variant {}", quoted(value)));
+            }
+            "setup" | "variant" => {}
             "black" => self.entry.name(Color::Black, &unescaped(value)),
             "white" => self.entry.name(Color::White, &unescaped(value)),
             _ => self.entry.add_tag(name, &unescaped(value)),

@@ -50,11 +50,13 @@ pub(super) fn is_moves(word: &str) -> bool {
         && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
 }
 
-/// Why passing is not legal.
-pub(super) fn no_pass(position: Position) -> String {
+/// Refuses a pass that is not forced.
+pub(super) fn check_pass(position: Position) -> Result<(), ReadError> {
+    let (side, moves) = (position.side(), position.moves());
     match position.turn() {
-        Turn::Place => format!("{} has legal moves: {}", position.side(), position.moves()),
-        Turn::Pass | Turn::Over => "the game is over".to_owned(),
+        Turn::Pass => Ok(()),
+        Turn::Over => refuse(Kind::Pass, "a pass, but the game is over"),
+        Turn::Place => refuse(Kind::Pass, format!("a pass, but {side} has legal moves: {moves}")),
     }
 }
 
@@ -118,9 +120,13 @@ pub(super) fn read_moves(
     Ok((game, result.filter(|result| *result != "*")))
 }
 
-/// Plays a move or a pass of this player.
+/// Plays a move or a pass of this player, whose turn it may be after a forced pass.
 pub(super) fn play_as(game: &mut Game, color: Color, word: &str) -> Result<(), ReadError> {
-    check_mover(game, color, is_pass(word))?;
+    let end = game.end();
+    let mover = if is_pass(word) { end.side() } else { end.after_forced_pass().side() };
+    if mover != color {
+        return refuse(Kind::Turn, format!("{color} moves, but it is {mover}'s turn"));
+    }
     play_word(game, word)
 }
 
@@ -180,22 +186,10 @@ impl Origin {
     }
 }
 
-/// Checks that it is `color`'s turn to pass, or to place a disc after any forced pass.
-pub(super) fn check_mover(game: &Game, color: Color, passes: bool) -> Result<(), ReadError> {
-    let end = game.end();
-    let mover = if passes { end.side() } else { end.after_forced_pass().side() };
-    if mover == color {
-        return Ok(());
-    }
-    refuse(Kind::Turn, format!("{color} moves, but it is {mover}'s turn"))
-}
-
 /// Plays a move or a pass.
-pub(super) fn play_word(game: &mut Game, word: &str) -> Result<(), ReadError> {
+fn play_word(game: &mut Game, word: &str) -> Result<(), ReadError> {
     if is_pass(word) {
-        if game.end().turn() != Turn::Pass {
-            return refuse(Kind::Pass, format!("a pass, but {}", no_pass(game.end())));
-        }
+        check_pass(game.end())?;
         game.take_forced_pass();
         return Ok(());
     }

@@ -1,6 +1,7 @@
 //! The common form of SGF and GGF: a tree of nodes whose properties have values in brackets.
 
 use super::ReadErrorKind as Kind;
+use super::error::refuse;
 use super::{PositionEntry, ReadError, quoted};
 use crate::board::Color;
 
@@ -168,16 +169,23 @@ impl Tree {
     }
 
     /// The dialect of the record in `text` and its properties.
+    ///
+    /// # Errors
+    ///
+    /// If the record is cut off or malformed, of another game or with a komi.
     pub(super) fn finish(mut self, text: &str) -> Result<(Dialect, Vec<Property>), ReadError> {
         if self.value.is_some() {
             self.fail(self.property.offset, "a value that begins with [ has no ]".to_owned());
         } else if self.depth > 0 {
             self.fail(text.len(), "the game is cut off: ) is missing".to_owned());
         }
-        match self.problem {
-            Some((at, problem)) => Err(ReadError::new(Kind::Record, problem).at_offset(text, at)),
-            None => Ok((self.dialect.unwrap_or(Dialect::Sgf), self.properties)),
+        if let Some((at, problem)) = self.problem {
+            return Err(ReadError::new(Kind::Record, problem).at_offset(text, at));
         }
+        for property in &self.properties {
+            property.placed(text, property.check())?;
+        }
+        Ok((self.dialect.unwrap_or(Dialect::Sgf), self.properties))
     }
 }
 
@@ -219,6 +227,44 @@ impl Property {
     pub(super) fn joined(&self) -> String {
         self.values.iter().map(|value| value.trim()).collect::<Vec<_>>().join(", ")
     }
+
+    /// The property for a message: `B[f5]`.
+    pub(super) fn written(&self) -> String {
+        let value = quoted(&self.joined());
+        format!("{}[{}]", self.name, &value[1..value.len() - 1])
+    }
+
+    /// Whether the value is zero or nothing.
+    pub(super) fn is_zero(&self) -> bool {
+        self.joined().trim_matches(['+', '-', '0', '.']).is_empty()
+    }
+
+    /// Refuses a game other than Othello, and a komi.
+    fn check(&self) -> Result<(), ReadError> {
+        let value = self.joined();
+        match self.name.as_str() {
+            "GM" if value != "2" && !value.eq_ignore_ascii_case("othello") => refuse(
+                Kind::Game,
+                format!("{} is not Othello, which is GM[2] or GM[Othello]", self.written()),
+            ),
+            "KM" | "KB" | "KW" if !self.is_zero() => {
+                let problem = "a komi, which changes who wins; only 0 is supported";
+                refuse(Kind::Unsupported, format!("{}: {problem}", self.written()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The first property of this name.
+pub(super) fn first<'a>(properties: &'a [Property], name: &str) -> Option<&'a Property> {
+    properties.iter().find(|property| property.name == name)
+}
+
+/// Whether rules or a variant of this name mean that the fewest discs win.
+pub(super) fn is_anti(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["fewest", "anti", "reverse"].iter().any(|anti| name.contains(anti))
 }
 
 /// A text where a backslash makes the character after it an ordinary one. A line break after it is

@@ -66,6 +66,7 @@ pub fn read_wthor(file: &[u8], extent: Extent) -> Result<Vec<Record>, String> {
             && is_solitaire
         {
             entry.add_tag("Type", "solitaire");
+            entry.remarks.push("the games of this file are solitaires".to_owned());
         }
         found.push(Record { number, entry });
     }
@@ -79,11 +80,11 @@ fn read_record(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEnt
     let moves = record[8..].iter().take_while(|&&byte| byte != 0);
     for (number, &byte) in (1..).zip(moves) {
         let (row, column) = (u32::from(byte / 10), u32::from(byte % 10));
-        let square = Square::new(column.wrapping_sub(1), row.wrapping_sub(1))
-            .filter(|&square| Size::STANDARD.contains(square))
-            .ok_or_else(|| {
-                format!("move {number}: {byte} is not a square; f5 is 56, its row and its column")
-            })?;
+        if ![row, column].iter().all(|it| (1..=8).contains(it)) {
+            let problem = "is not a square; f5 is 56, its row and its column";
+            return Err(format!("move {number}: {byte} {problem}"));
+        }
+        let square = Square::at(column - 1, row - 1);
         game.play(square).map_err(|illegal| format!("move {number}: {illegal}"))?;
     }
     let (result, theoretical) = (score_of(record[6])?, score_of(record[7])?);
