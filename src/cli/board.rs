@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use othello_core::notation::{PositionEntry, Reader, read_game};
+use othello_core::notation::{PositionEntry, Reader, quoted, read_game};
 use othello_core::{Objective, ParseSizeError};
 
 use super::prelude::*;
@@ -77,7 +77,8 @@ impl BoardArgs {
         if let Some(Board::Text(text)) = &self.board
             && has_other
         {
-            return Err(Failure::Input(format!("'{text}' is not a board, but another position")));
+            let problem = "is not a board, and only one position can be given";
+            return Err(Failure::Input(format!("{} {problem}", quoted(text))));
         }
         self.start_args().game(self.position_text(), self.moves.as_deref(), default)
     }
@@ -97,13 +98,12 @@ enum Board {
 
 /// Parses a board, or takes the text for a position if it does not look like a board.
 fn board(text: &str) -> Result<Board, ParseSizeError> {
+    let has_moves = text.starts_with(|it: char| it.is_ascii_alphabetic())
+        && text.contains(|it: char| it.is_ascii_digit());
+    let is_word = text.len() < 4 || text.bytes().all(|it| it.is_ascii_alphanumeric());
     match text.parse() {
         Ok(size) => Ok(Board::Size(size)),
-        Err(error) if text.len() < 4 || text.bytes().all(|it| it.is_ascii_alphanumeric()) => {
-            let is_move = text.starts_with(|it: char| it.is_ascii_alphabetic())
-                && text.contains(|it: char| it.is_ascii_digit());
-            if is_move { Ok(Board::Text(text.to_owned())) } else { Err(error) }
-        }
+        Err(error) if is_word && !has_moves => Err(error),
         Err(_) => Ok(Board::Text(text.to_owned())),
     }
 }

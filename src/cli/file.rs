@@ -55,6 +55,8 @@ pub(crate) struct Lines {
     pub(crate) is_stdin: bool,
     /// Whether the records come from an argument rather than from a file.
     pub(crate) is_text: bool,
+    /// What was remarked last, which is not repeated for each record.
+    remarked: String,
     /// Records that have been read but not returned.
     ahead: VecDeque<Record>,
     input: Option<Box<dyn BufRead>>,
@@ -64,7 +66,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Opens an argument that is `-` for standard input, the name of a file, or a text.
     pub(crate) fn open_argument(argument: &str, reader: Reader) -> Result<Self> {
-        let argument = argument.trim_start();
+        let argument = argument.strip_prefix(' ').unwrap_or(argument);
         let path = Path::new(argument);
         if is_standard_stream(path) || path.is_file() {
             return Self::open(path, reader, Extent::Whole);
@@ -80,8 +82,7 @@ impl Lines {
                 quoted(argument)
             )));
         }
-        let (name, records) = (quoted(argument), reader.line_by_line());
-        Ok(Self { name, is_stdin: false, is_text: true, ahead: read.into(), input: None, records })
+        Ok(Self { is_text: true, ahead: read.into(), ..Self::new(quoted(argument), reader) })
     }
 
     /// Opens a file. A regular one, or one that can only be understood as a whole, is read to its end.
@@ -112,8 +113,12 @@ impl Lines {
         } else {
             input = Some(Box::new(io::Cursor::new(begin).chain(stream)) as Box<dyn BufRead>);
         }
-        let records = reader.line_by_line();
-        Ok(Self { name, is_stdin, is_text: false, ahead, input, records })
+        Ok(Self { is_stdin, ahead, input, ..Self::new(name, reader) })
+    }
+
+    fn new(name: String, reader: Reader) -> Self {
+        let (remarked, ahead, records) = (String::new(), VecDeque::new(), reader.line_by_line());
+        Self { name, is_stdin: false, is_text: false, remarked, ahead, input: None, records }
     }
 
     /// The given position or game, counted from 1, or the first.
@@ -162,8 +167,11 @@ impl Iterator for Lines {
         let number = record.number;
         let entry = record.into_entry();
         for text in entry.iter().flat_map(|entry| &entry.remarks) {
-            let place = if self.is_text { String::new() } else { format!("line {number}: ") };
-            remark(&format!("{place}{text}"));
+            if *text != self.remarked {
+                let place = if self.is_text { String::new() } else { format!("line {number}: ") };
+                remark(&format!("{place}{text}"));
+                self.remarked.clone_from(text);
+            }
         }
         Some(Ok((number, entry)))
     }

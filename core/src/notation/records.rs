@@ -94,22 +94,26 @@ struct Open {
     /// Its lines so far.
     text: String,
     form: Form,
+    remark: Option<&'static str>,
 }
 
 impl Open {
     fn new(begin: Begin, form: Form) -> Self {
-        Self { begin, text: String::new(), form }
+        Self { begin, text: String::new(), form, remark: None }
     }
 }
 
 /// Where a record begins: its line and the number of columns before it.
 type Begin = (usize, usize);
 
+/// A part of a line, and the number of columns before it.
+type Part<'a> = (&'a str, usize);
+
 /// The form of a record in several lines, and how far it has been read.
 #[derive(Clone, Debug)]
 enum Form {
     Tree(Tree),
-    Game(Part),
+    Game(Progress),
     /// Moves without numbers or tags.
     Moves,
     Diagram(Diagram),
@@ -119,7 +123,7 @@ enum Form {
 
 /// How far a game in PGN has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Progress {
     Tags,
     /// Moves after tags, and whether a comment is open.
     Moves(bool),
@@ -127,7 +131,7 @@ enum Part {
     Numbered,
 }
 
-impl Part {
+impl Progress {
     /// How far the game has been read after a line, or `None` if the line does not belong to it.
     fn after(self, line: &str) -> Option<Self> {
         let has_moves = pgn::tag(line).is_none() && !line.trim().is_empty();
@@ -179,8 +183,8 @@ impl Records {
         self.number += 1;
         let line = if self.number == 1 { line.trim_start_matches('\u{feff}') } else { line };
         let mut rest = Some((line, 0));
-        while let Some((line, columns)) = rest {
-            rest = self.step(line, columns);
+        while let Some(part) = rest {
+            rest = self.step(part);
         }
         std::mem::take(&mut self.found)
     }
@@ -193,18 +197,19 @@ impl Records {
 
     /// The records that are complete because the text ends.
     pub fn finish(&mut self) -> Vec<Record> {
-        self.close();
+        if let Some(open) = self.open.take() {
+            self.close(open);
+        }
         self.check_promise();
         std::mem::take(&mut self.found)
     }
 
-    /// Reads a part of a line that begins after this number of columns. Returns the rest of it that
-    /// is yet to be read, and where that begins.
-    fn step<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
+    /// Reads a part of a line. Returns the rest of it that is yet to be read.
+    fn step<'a>(&mut self, part: Part<'a>) -> Option<Part<'a>> {
         if let Some(open) = self.open.take() {
-            return self.extend(open, line, columns);
+            return self.extend(open, part);
         }
-        let Some(table) = &self.table else { return self.begin(line, columns) };
+        let (Some(table), (line, _)) = (&self.table, part) else { return self.begin(part) };
         let is_comment = line.trim_start().starts_with(['#', '%']);
         if !line.trim().is_empty() && !is_comment && !table.is_empty() {
             let entry = table.read_row(self.origin, line);
@@ -213,12 +218,12 @@ impl Records {
         None
     }
 
-    /// Reads a line, of which this number of columns have been read, outside of any record.
-    fn begin<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
+    /// Reads a part of a line outside of any record.
+    fn begin<'a>(&mut self, (line, columns): Part<'a>) -> Option<Part<'a>> {
         let place = (self.number, columns);
         if pgn::tag(line).is_some() {
-            let game = Open::new(place, Form::Game(Part::Tags));
-            return self.extend(game, line, columns);
+            let game = Open::new(place, Form::Game(Progress::Tags));
+            return self.extend(game, (line, columns));
         }
         if let Some(at) = begin_of_tree(line) {
             let games: Option<usize> = line[..at].trim().parse().ok();
@@ -230,7 +235,7 @@ impl Records {
             }
             let columns = columns + line[..at].chars().count();
             let tree = Open::new((self.number, columns), Form::Tree(Tree::default()));
-            return self.extend(tree, &line[at..], columns);
+            return self.extend(tree, (&line[at..], columns));
         }
         if let Some(digits) = legend(line) {
             self.digits = Some(digits);
@@ -240,7 +245,7 @@ impl Records {
             return None;
         }
         if line.trim_start().starts_with('{') {
-            return self.extend(Open::new(place, Form::Json(0)), line, columns);
+            return self.extend(Open::new(place, Form::Json(0)), (line, columns));
         }
         let text = self.without_digits(&plain(without_comment(line)));
         if text.trim().is_empty() {
@@ -254,11 +259,12 @@ impl Records {
             }
             self.table = Some(columns.unwrap_or_default());
         } else if transcript::begins_with_move(&text) && (self.is_whole || is_first) {
-            let form = if is_first { Form::Game(Part::Numbered) } else { Form::Moves };
-            self.open = Some(Open { text, ..Open::new(place, form) });
+            let form = if is_first { Form::Game(Progress::Numbered) } else { Form::Moves };
+            let remark = self.remark.take();
+            self.open = Some(Open { text, remark, ..Open::new(place, form) });
         } else if is_part_of_diagram(self.origin, &text) {
             let diagram = Open::new(place, Form::Diagram(Diagram::default()));
-            return self.extend(diagram, line, columns);
+            return self.extend(diagram, (line, columns));
         } else {
             let entry = read_entry(self.origin, &text);
             self.add(place, entry);
@@ -266,73 +272,66 @@ impl Records {
         None
     }
 
-    /// Continues a record with a part of a line, which begins after this number of columns, or
-    /// closes it if that does not belong to it.
-    fn extend<'a>(
+    /// Continues a record with a part of a line, or closes it if that does not belong to it.
+    fn extend<'a>(&mut self, mut open: Open, (line, columns): Part<'a>) -> Option<Part<'a>> {
+        let Some((taken, end)) = self.take(&mut open, line) else {
+            self.close(open);
+            return Some((line, columns));
+        };
+        open.text += if open.text.is_empty() { "" } else { "\n" };
+        open.text += &taken;
+        let Some(end) = end else {
+            self.open = Some(open);
+            return None;
+        };
+        self.close(open);
+        let (read, rest) = line.split_at(end);
+        if rest.is_empty() { None } else { Some((rest, columns + read.chars().count())) }
+    }
+
+    /// What a record takes of a line, and the end of the record if it is on this line. `None` if the
+    /// line does not belong to it.
+    fn take<'a>(
         &mut self,
-        mut open: Open,
+        open: &mut Open,
         line: &'a str,
-        columns: usize,
-    ) -> Option<(&'a str, usize)> {
-        let (is_first, mut remark) = (open.text.is_empty(), None);
-        // The part of the line that belongs to the record, and the end of the record if it is here.
-        let (taken, end) = match &mut open.form {
+    ) -> Option<(Cow<'a, str>, Option<usize>)> {
+        match &mut open.form {
             // A game that is cut off does not take the next with it.
-            Form::Tree(_) if !is_first && begins_collection(line) => (None, Some(0)),
+            Form::Tree(_) if !open.text.is_empty() && begins_collection(line) => None,
             Form::Tree(tree) => {
                 let end = tree.read(line);
                 let taken = &line[..end.unwrap_or(line.len())];
                 let is_between = |it: char| it == ')' || it.is_whitespace();
                 let rest = line[taken.len()..].trim_start_matches(is_between);
-                (Some(taken.into()), end.map(|_| line.len() - rest.len()))
+                Some((taken.into(), end.map(|_| line.len() - rest.len())))
             }
-            Form::Moves => {
-                let (moves, reason) = self.continued(&open.text, line);
-                remark = reason;
-                let end = if moves.is_none() { Some(0) } else { None };
-                (moves.map(Cow::from), end)
+            Form::Moves => Some((self.continued(&open.text, line)?.into(), None)),
+            Form::Game(progress) => {
+                *progress = progress.after(line)?;
+                Some((line.into(), None))
             }
-            Form::Game(part) => match part.after(line) {
-                Some(next) => {
-                    *part = next;
-                    (Some(line.into()), None)
-                }
-                None => (None, Some(0)),
-            },
             Form::Diagram(diagram) => {
                 let text = self.without_digits(&plain(without_comment(line)));
                 let squares = self.origin.boards.named().map_or(64, Size::squares);
-                if without_comment(line).trim().is_empty() && !line.trim().is_empty() {
+                if text.trim().is_empty() && !line.trim().is_empty() {
                     diagram.skip();
-                    (Some(text.into()), None)
-                } else if diagram.takes(&text, squares) {
-                    let end = if diagram.moves.is_some() { Some(line.len()) } else { None };
-                    (Some(Cow::from(text)), end)
-                } else {
-                    (None, Some(0))
+                } else if !diagram.takes(&text, squares) {
+                    return None;
                 }
+                Some((text.into(), if diagram.moves.is_some() { Some(line.len()) } else { None }))
             }
             Form::Json(depth) => {
                 *depth += line.matches('{').count();
                 *depth = depth.saturating_sub(line.matches('}').count());
-                (Some(line.into()), if *depth == 0 { Some(line.len()) } else { None })
+                Some((line.into(), if *depth == 0 { Some(line.len()) } else { None }))
             }
-        };
-        if let Some(text) = &taken {
-            open.text += if is_first { "" } else { "\n" };
-            open.text += text;
         }
-        self.open = Some(open);
-        let (read, rest) = line.split_at(end?);
-        self.close();
-        self.remark = remark;
-        if rest.is_empty() { None } else { Some((rest, columns + read.chars().count())) }
     }
 
-    /// Reads the record that is open, because it is whole, something else begins or the text ends.
-    fn close(&mut self) {
-        let Some(Open { begin, text, form }) = self.open.take() else { return };
-        let entry = match form {
+    /// Reads a record that is whole, because something else begins or because the text ends.
+    fn close(&mut self, Open { begin, text, form, remark }: Open) {
+        let mut entry = match form {
             Form::Tree(tree) => {
                 self.promise = self.promise.map(|(line, all, found)| (line, all, found + 1));
                 read_tree(self.origin.boards, &text, tree)
@@ -342,27 +341,26 @@ impl Records {
             Form::Game(_) => pgn::read_pgn(self.origin, &text),
             Form::Diagram(diagram) => read_diagram(self.origin, diagram),
         };
+        if let Ok(entry) = &mut entry {
+            entry.remarks.extend(remark.map(str::to_owned));
+        }
         self.add(begin, entry);
     }
 
-    /// The next line of moves if it only continues those before, and otherwise what to remark if it
-    /// could.
-    fn continued(&self, moves: &str, line: &str) -> (Option<String>, Option<&'static str>) {
+    /// The next line of moves if it only continues those before. If it only could, the next record
+    /// remarks that.
+    fn continued(&mut self, moves: &str, line: &str) -> Option<String> {
         let line = plain(without_comment(line)).into_owned();
-        let before = self.origin.read_moves(Notation::Transcript, moves);
-        let start = before.map(|(entry, _)| entry.game.start());
-        match start {
-            Ok(start)
-                if transcript::begins_with_move(&line)
-                    && transcript::read_moves(start, &format!("{moves} {line}")).is_ok() =>
-            {
-                if transcript::read_moves(start, &line).is_err() {
-                    return (Some(line), None);
-                }
-                (None, Some("the moves, taken as another game, could also continue the one before"))
-            }
-            _ => (None, None),
+        let (before, _) = self.origin.read_moves(Notation::Transcript, moves).ok()?;
+        let (start, all) = (before.game.start(), format!("{moves} {line}"));
+        if !transcript::begins_with_move(&line) || transcript::read_moves(start, &all).is_err() {
+            return None;
         }
+        if transcript::read_moves(start, &line).is_err() {
+            return Some(line);
+        }
+        self.remark = Some("the moves, taken as another game, could also continue the one before");
+        None
     }
 
     /// Checks that as many games were found as were promised.
@@ -376,18 +374,18 @@ impl Records {
     }
 
     fn add(&mut self, (number, columns): Begin, entry: Result<PositionEntry, ReadError>) {
-        let mut entry = entry.map_err(|error| error.moved(number, columns));
+        let entry = entry.map_err(|error| error.moved(number, columns));
         let was_prose = self.is_prose && self.is_whole && self.table.is_none();
         self.is_prose = matches!(&entry, Err(error) if error.kind == Kind::Empty);
         if was_prose && self.is_prose {
             return;
         }
-        if let Ok(entry) = &mut entry {
-            entry.remarks.extend(self.remark.take().map(str::to_owned));
-            // A collection in SGF names the board of each game.
-            if !self.is_mixed && entry.notation != Notation::Sgf {
-                self.origin.boards = Boards::Only(entry.position().size());
-            }
+        // A collection in SGF names the board of each game.
+        if let Ok(entry) = &entry
+            && !self.is_mixed
+            && entry.notation != Notation::Sgf
+        {
+            self.origin.boards = Boards::Only(entry.position().size());
         }
         self.found.push(Record { number, entry });
     }
