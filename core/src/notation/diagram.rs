@@ -84,10 +84,10 @@ fn is_between(letter: char) -> bool {
 /// Whether a line is a part of a frame, or has the numbers of the columns. Lines that only cross are
 /// cells.
 fn is_frame(line: &str) -> bool {
-    let has_numbers =
-        line.split_whitespace().zip(1..).all(|(word, column)| word == column.to_string());
+    let words: String = line.split_whitespace().collect();
+    let numbers: String = (1..=Size::MAX_SIDE).map(|column| column.to_string()).collect();
     let is_line = |it: char| matches!(it, '─'..='╿') && cell(it).is_none() && !is_between(it);
-    has_numbers && line.contains(' ')
+    words.len() > 1 && numbers.starts_with(&words)
         || line.contains(|it| "+=".contains(it) || is_line(it))
             && line.chars().all(|it| "+-=| ".contains(it) || matches!(it, '─'..='╿'))
 }

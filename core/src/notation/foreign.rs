@@ -60,13 +60,11 @@ fn drawing_of_fen(line: &str) -> Option<String> {
     let is_edax = hand.is_empty() && board.contains(['p', 'P']);
     let (black, white) = if hand.is_empty() { ('p', 'P') } else { ('P', 'p') };
     let mut rows = Vec::new();
-    for row in board.split('/') {
+    for row in board.replace(black, "X").replace(white, "O").split('/') {
         let mut cells = String::new();
         for symbol in row.chars() {
             match symbol.to_digit(10) {
                 Some(empty) => cells.extend((0..empty).map(|_| '-')),
-                None if symbol == black => cells.push('X'),
-                None if symbol == white => cells.push('O'),
                 None => cells.push(cell(symbol)?.map_or('-', Color::symbol)),
             }
         }
@@ -101,10 +99,5 @@ pub(super) fn read_quest(origin: Origin, text: &str) -> Result<PositionEntry, Re
 
 /// The strings with this key in a JSON text.
 fn strings<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
-    let mut strings = Vec::new();
-    for part in text.split(key).skip(1) {
-        let value = part.trim_start().strip_prefix(':').unwrap_or_default().trim_start();
-        strings.extend(value.strip_prefix('"').and_then(|value| value.split('"').next()));
-    }
-    strings
+    text.split(key).skip(1).filter_map(|value| value.split('"').nth(1)).collect()
 }

@@ -19,10 +19,10 @@ pub(super) fn read_entry(origin: Origin, text: &str) -> Result<PositionEntry, Re
     if let Some(entry) = read_foreign(origin.boards, line) {
         return entry.map_err(ReadError::at_begin);
     }
-    if line.contains(';') {
+    let (cells, moves) = split_moves(line);
+    if moves.is_empty() && line.contains(';') {
         return obf::read_obf(origin.boards, text).map_err(|error| or_nothing(error, line));
     }
-    let (cells, moves) = split_moves(line);
     let notation = if position::is_hex(cells) { Notation::Hex } else { Notation::Cells };
     let start = position::read_part(origin.boards, text, cells);
     let column = text[..text.len() - text.trim_start().len() + cells.len()].chars().count();
@@ -45,8 +45,12 @@ fn or_nothing(error: ReadError, line: &str) -> ReadError {
     ReadError { problem: NOTHING.to_owned(), kind: Kind::Empty, ..error }
 }
 
-/// Splits the moves that may follow a position off it.
+/// Splits the moves that may follow a position off it, in files of Edax after a semicolon.
 fn split_moves(line: &str) -> (&str, &str) {
+    if let Some(at) = line.find(';') {
+        let has_moves = transcript::is_moves(line[at + 1..].trim());
+        return if has_moves { line.split_at(at) } else { (line, "") };
+    }
     for (at, _) in line.match_indices(char::is_whitespace) {
         if line[at..].split_whitespace().next().is_some_and(transcript::is_moves) {
             return line.split_at(at);

@@ -75,8 +75,7 @@ pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, Read
     let written;
     if let Some(start) = start {
         let start = position::read_part(boards, text, start.trim())?;
-        (entry.game, written) =
-            transcript::read_moves(start, &moves).map_err(|(error, _)| error)?;
+        (entry.game, written) = transcript::read_moves(start, &moves).map_err(|it| it.0)?;
     } else {
         let (read, result) = Origin { boards, ..origin }.read_moves(Notation::Pgn, &moves)?;
         (entry.game, entry.remarks, written) = (read.game, read.remarks, result);
@@ -111,8 +110,8 @@ pub(super) fn read_objective(text: &str) -> Result<Objective, ReadError> {
 /// the end of the game, White's come first.
 pub(super) fn result_in_discs(written: &str, end: Position) -> Option<Score> {
     let (first, second) = written.split_once(['-', ':', '–'])?;
-    let (first, second): (Score, Score) = (first.parse().ok()?, second.parse().ok()?);
-    if first + second <= 1 {
+    let (first, second): (u8, u8) = (first.parse().ok()?, second.parse().ok()?);
+    if matches!((first, second), (0 | 1, 0) | (0, 1)) {
         // `1-0` names only the winner.
         return None;
     }
@@ -120,7 +119,7 @@ pub(super) fn result_in_discs(written: &str, end: Position) -> Option<Score> {
     let difference = black - white;
     // Counted with the empty squares, which belong to the winner.
     let with_empties = difference + difference.signum() * end.empties().cast_signed();
-    let (ends, score) = ([difference, with_empties], first - second);
+    let (ends, score) = ([difference, with_empties], Score::from(first) - Score::from(second));
     let is_of_this_end = ends.contains(&score) || ends.contains(&-score);
     Some(if is_of_this_end { with_empties } else { score })
 }

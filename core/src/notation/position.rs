@@ -88,7 +88,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     for letter in text.trim_start_matches(|it| matches!(it, '0'..='9' | '０'..='９')).chars() {
         match letter {
             '\u{3000}' => spaces += 1,
-            '|' | '｜' | '│' => {}
+            ' ' | '|' | '｜' | '│' => {}
             _ if cell(letter).flatten().is_some() => discs += 1,
             _ => others += 1,
         }
@@ -122,11 +122,6 @@ pub(super) fn cell(symbol: char) -> Option<Option<Color>> {
 pub(super) fn side(text: &str) -> Option<Color> {
     const BEFORE: [&str; 9] =
         ["side", "turn", "to", "move", "player", "next", "手番", "次", "次の手番"];
-    // Edax draws `Black's turn (*)`, OpenSpiel `Black (x) to play`.
-    const AFTER: [&str; 14] = [
-        "to", "move", "moves", "play", "has", "must", "pass", "is", "next", "turn", "s", "x", "o",
-        "*",
-    ];
     // Among cells, a dot is an empty square rather than a full stop.
     let is_row = text.chars().all(|it| it.is_whitespace() || cell(it).is_some());
     if text.len() > 40 || is_row && text.chars().nth(1).is_some() {
@@ -134,18 +129,31 @@ pub(super) fn side(text: &str) -> Option<Color> {
     }
     let text = text.to_ascii_lowercase();
     let words: Vec<_> = text
-        .split(|it: char| it.is_whitespace() || ":,.;()'=".contains(it))
+        .split(|it: char| it.is_whitespace() || ":,.;()'=。".contains(it))
         .filter(|word| !word.is_empty())
         .collect();
     match &words[..] {
         [before @ .., last] if before.iter().all(|it| BEFORE.contains(it)) => side_of_word(last),
-        [first, after @ ..] if after.iter().all(|it| AFTER.contains(it)) => side_of_word(first),
+        [first, after @ ..] if after.iter().all(|it| is_after(it)) => side_of_word(first),
         _ => None,
     }
 }
 
+/// Whether a word may follow the side to move. Edax draws `Black's turn (*)`, OpenSpiel
+/// `Black (x) to play`.
+fn is_after(word: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "to", "move", "moves", "play", "has", "must", "pass", "is", "next", "turn", "s", "x", "o",
+        "*",
+    ];
+    WORDS.contains(&word) || word.trim_end_matches(TURN).is_empty()
+}
+
+/// The letters of `の手番です` and `のターンです`.
+const TURN: [char; 8] = ['の', '手', '番', 'タ', 'ー', 'ン', 'で', 'す'];
+
 fn side_of_word(word: &str) -> Option<Color> {
-    match word.trim_start_matches("次は").trim_end_matches(['の', '手', '番']) {
+    match word.trim_start_matches("次は").trim_end_matches(TURN) {
         "black" | "黒" => Some(Color::Black),
         "white" | "白" => Some(Color::White),
         _ if word.chars().nth(1).is_none() => cell(word.chars().next()?).flatten(),

@@ -103,25 +103,19 @@ struct Ply {
     note: Note,
 }
 
-impl Ply {
-    fn pass(mover: Color) -> Self {
-        Self { mover, square: String::new(), note: Note::default() }
-    }
-}
-
 /// The moves and passes of a game, also a pass at the end.
 fn plies(entry: &PositionEntry) -> Vec<Ply> {
     let (mut mover, mut plies) = (entry.game.start().side(), Vec::new());
     for (index, (before, square)) in entry.game.turns().enumerate() {
         if before.side() != mover {
-            plies.push(Ply::pass(mover));
+            plies.push(Ply { mover, square: String::new(), note: Note::default() });
         }
         let (side, square) = (before.side(), square.to_string());
         plies.push(Ply { mover: side, square, note: entry.note(index) });
         mover = !side;
     }
     if entry.position().side() != mover {
-        plies.push(Ply::pass(mover));
+        plies.push(Ply { mover, square: String::new(), note: Note::default() });
     }
     plies
 }
@@ -354,16 +348,12 @@ fn csv(entry: &PositionEntry) -> String {
         entry.tag("Site").map(csv_field),
         entry.tag("Date").map(csv_field),
         entry.tag("Result").map(csv_field),
-        csv_score(score(entry)),
-        csv_score(entry.bounds.map(|[lower, _]| lower)),
-        csv_score(entry.bounds.map(|[_, upper]| upper)),
+        score(entry).map(|score| format!("{score:+}")),
+        entry.bounds.map(|[lower, _]| format!("{lower:+}")),
+        entry.bounds.map(|[_, upper]| format!("{upper:+}")),
         Some(scores.collect::<Vec<_>>().join(" ")),
     ];
     fields.map(Option::unwrap_or_default).join(",")
-}
-
-fn csv_score(score: Option<Score>) -> Option<String> {
-    Some(format!("{:+}", score?))
 }
 
 /// A field, in quotes where necessary.

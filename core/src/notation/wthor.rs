@@ -53,29 +53,22 @@ pub fn read_wthor(file: &[u8], extent: Extent) -> Result<Vec<Record>, String> {
     if !matches!(columns, 0 | 8) {
         return Err(format!("the games are on a board of {columns} columns; only 8x8 is read"));
     }
-    let (year, depth) = (word(header, 10), u32::from(header[14]));
-    let is_solitaire = header[13] == 1;
+    let depth = u32::from(header[14]);
     let cut = if extent == Extent::ToTheoreticalScore && depth > 0 { Some(depth) } else { None };
     let mut found = Vec::new();
     for (number, game) in (1..).zip(games) {
-        let mut entry = read_record(game, year, cut).map_err(|problem| ReadError {
+        let entry = read_record(game, header, cut).map_err(|problem| ReadError {
             line: number,
             ..ReadError::new(ReadErrorKind::Record, problem)
         });
-        if let Ok(entry) = &mut entry
-            && is_solitaire
-        {
-            entry.add_tag("Type", "solitaire");
-            entry.remarks.push("the games of this file are solitaires".to_owned());
-        }
         found.push(Record { number, entry });
     }
     Ok(found)
 }
 
-/// Reads a game of this year. If it reaches a position with `cut` empty squares, it ends there, and
-/// the score is the theoretical one.
-fn read_record(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEntry, String> {
+/// Reads a game in a file with this header. If it reaches a position with `cut` empty squares, it ends
+/// there, and the score is the theoretical one.
+fn read_record(record: &[u8], header: &[u8], cut: Option<u32>) -> Result<PositionEntry, String> {
     let mut game = Game::new(Position::start(Size::STANDARD, Start::Diagonal));
     let moves = record[8..].iter().take_while(|&&byte| byte != 0);
     for (number, &byte) in (1..).zip(moves) {
@@ -96,15 +89,21 @@ fn read_record(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEnt
         _ if game.end().turn() == Turn::Over => Some(result),
         _ => None,
     };
+    let (year, mut remarks) = (word(header, 10), Vec::new());
     let mut tags = vec![("Event".to_owned(), word(record, 0).to_string())];
     if year > 0 {
         tags.push(("Date".to_owned(), year.to_string()));
+    }
+    if header[13] == 1 {
+        tags.push(("Type".to_owned(), "solitaire".to_owned()));
+        remarks.push("the games of this file are solitaires".to_owned());
     }
     Ok(PositionEntry {
         notation: Notation::Wthor,
         score: score.map(|score| game.end().side().sees(score, Color::Black)),
         players: [2, 4].map(|at| Some(word(record, at).to_string())),
         tags,
+        remarks,
         ..PositionEntry::from_game(game)
     })
 }
