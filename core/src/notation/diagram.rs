@@ -47,7 +47,7 @@ pub(super) struct Row {
 impl Row {
     /// The row on a line, if it is one.
     fn of(line: &str) -> Option<Self> {
-        let start = line.trim_start();
+        let start = line.trim_start_matches(is_between);
         let (before, rest) = start.split_at(if start.starts_with('0') { 0 } else { digits(start) });
         let number = before.parse().ok();
         let row = before_gap(rest.trim_end());
@@ -140,7 +140,7 @@ fn filled(line: &str, letters: &[usize], number: usize) -> Option<String> {
 impl Line {
     /// The kind of a line, without its comment.
     pub(super) fn of(line: &str) -> Self {
-        let (text, places) = (line.trim(), letters(line));
+        let (text, places) = (line.trim_matches(is_between), letters(line));
         let named = text.strip_prefix("The game is over, with ").unwrap_or(text);
         match text {
             "" => Self::Blank,

@@ -248,7 +248,7 @@ impl Records {
             return self.extend(Open::new(place, Form::Json(0)), (line, columns));
         }
         let text = self.without_digits(&plain(without_comment(line)));
-        if text.trim().is_empty() {
+        if matches!(Line::of(&text), Line::Blank) {
             return None;
         }
         self.check_promise();
