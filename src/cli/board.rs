@@ -24,7 +24,7 @@ pub(crate) const SIZE_4X4: &str =
 #[command(mut_arg("size", |arg| arg.help("The same as SIZE").hide_short_help(true)))]
 pub(crate) struct BoardArgs {
     /// The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 8x8]
-    #[arg(id = "board", index = 1, value_name = "SIZE", conflicts_with = "size", value_parser = board)]
+    #[arg(id = "board", index = 1, value_name = "SIZE", value_parser = board)]
     board: Option<Board>,
 
     /// A position or moves in any notation, or a file with one; without SIZE, it comes first
@@ -74,13 +74,19 @@ impl BoardArgs {
     /// The given game.
     pub(crate) fn game(&self, default: Size) -> Result<Game> {
         let has_other = self.text.is_some() || self.position.is_some() || self.moves.is_some();
-        if let Some(Board::Text(text)) = &self.board
-            && has_other
-        {
-            let problem = "is not a board, and only one position can be given";
-            return Err(Failure::Input(format!("{} {problem}", quoted(text))));
-        }
-        self.start_args().game(self.position_text(), self.moves.as_deref(), default)
+        let problem = match (&self.board, self.other.size) {
+            (Some(Board::Text(text)), _) if has_other => {
+                format!("{} is not a board, and only one position can be given", quoted(text))
+            }
+            (Some(Board::Size(one)), Some(other)) => {
+                format!("two boards are given, {one} and {other}")
+            }
+            _ => {
+                let (position, moves) = (self.position_text(), self.moves.as_deref());
+                return self.start_args().game(position, moves, default);
+            }
+        };
+        Err(Failure::Input(problem))
     }
 
     /// The given position: the end of [`game`](Self::game).

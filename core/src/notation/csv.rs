@@ -101,11 +101,7 @@ impl Table {
     }
 
     /// Reads a row.
-    pub(super) fn read_row(
-        &self,
-        mut origin: Origin,
-        line: &str,
-    ) -> Result<PositionEntry, ReadError> {
+    pub(super) fn read(&self, mut origin: Origin, line: &str) -> Result<PositionEntry, ReadError> {
         let fields = &fields(line, self.separator);
         if fields.len() != self.columns.len() {
             let (found, expected) = (fields.len(), self.columns.len());

@@ -83,11 +83,10 @@ fn drawing_of_fen(line: &str) -> Option<String> {
 
 /// Reads a game of Othello Quest, whose moves are `{"m":"f5"}` and whose players have names.
 pub(super) fn read_quest(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
-    let moves: Vec<_> = strings(text, "\"m\"").into_iter().filter(|it| it.len() > 1).collect();
+    let moves = strings(text, "\"m\"").join(" ");
     if moves.is_empty() {
         return refuse(Kind::Empty, NOTHING);
     }
-    let moves = moves.join(" ");
     let (mut entry, _) =
         origin.read_moves(Notation::Transcript, &moves).map_err(ReadError::at_begin)?;
     let players = text.split_once("\"players\"").map_or("", |(_, players)| players);

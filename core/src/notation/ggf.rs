@@ -37,15 +37,12 @@ pub fn read_ggf(text: &str) -> Result<PositionEntry, ReadError> {
     let (before, record) = text.split_at(begin);
     let mut tree = Tree::default();
     record.split('\n').find_map(|line| tree.read(line));
-    let read = tree.finish(record).and_then(|(_, properties)| read_ggf_game(record, &properties));
-    read.map_err(|error| error.moved(1, before.chars().count()))
+    let entry = tree.finish(record).and_then(|(_, properties)| read(record, &properties));
+    entry.map_err(|error| error.moved(1, before.chars().count()))
 }
 
 /// Reads the record in `text` from its properties.
-pub(super) fn read_ggf_game(
-    text: &str,
-    properties: &[Property],
-) -> Result<PositionEntry, ReadError> {
+pub(super) fn read(text: &str, properties: &[Property]) -> Result<PositionEntry, ReadError> {
     let Some(board) = first(properties, "BO") else {
         return Err(ReadError::new(Kind::Record, "the game has no board BO[…]").at_offset(text, 0));
     };

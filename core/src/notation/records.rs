@@ -81,8 +81,8 @@ pub struct Records {
     promise: Option<(usize, usize, usize)>,
     /// What to remark of the next record.
     remark: Option<&'static str>,
-    /// Whether nothing was found in the line before.
-    is_prose: bool,
+    /// What is wrong with the last record, if it cannot be read.
+    last_error: Option<Kind>,
     open: Option<Open>,
     found: Vec<Record>,
 }
@@ -108,6 +108,9 @@ type Begin = (usize, usize);
 
 /// A part of a line, and the number of columns before it.
 type Part<'a> = (&'a str, usize);
+
+/// What a record takes of a line, and the end of the record if it is on this line.
+type Taken<'a> = (Cow<'a, str>, Option<usize>);
 
 /// The form of a record in several lines, and how far it has been read.
 #[derive(Clone, Debug)]
@@ -209,10 +212,11 @@ impl Records {
         if let Some(open) = self.open.take() {
             return self.extend(open, part);
         }
-        let (Some(table), (line, _)) = (&self.table, part) else { return self.begin(part) };
+        let Some(table) = &self.table else { return self.begin(part) };
+        let (line, _) = part;
         let is_comment = line.trim_start().starts_with(['#', '%']);
         if !line.trim().is_empty() && !is_comment && !table.is_empty() {
-            let entry = table.read_row(self.origin, line);
+            let entry = table.read(self.origin, line);
             self.add((self.number, 0), entry.map_err(ReadError::at_begin));
         }
         None
@@ -289,13 +293,8 @@ impl Records {
         if rest.is_empty() { None } else { Some((rest, columns + read.chars().count())) }
     }
 
-    /// What a record takes of a line, and the end of the record if it is on this line. `None` if the
-    /// line does not belong to it.
-    fn take<'a>(
-        &mut self,
-        open: &mut Open,
-        line: &'a str,
-    ) -> Option<(Cow<'a, str>, Option<usize>)> {
+    /// What a record takes of a line. `None` if the line does not belong to it.
+    fn take<'a>(&mut self, open: &mut Open, line: &'a str) -> Option<Taken<'a>> {
         match &mut open.form {
             // A game that is cut off does not take the next with it.
             Form::Tree(_) if !open.text.is_empty() && begins_collection(line) => None,
@@ -375,9 +374,10 @@ impl Records {
 
     fn add(&mut self, (number, columns): Begin, entry: Result<PositionEntry, ReadError>) {
         let entry = entry.map_err(|error| error.moved(number, columns));
-        let was_prose = self.is_prose && self.is_whole && self.table.is_none();
-        self.is_prose = matches!(&entry, Err(error) if error.kind == Kind::Empty);
-        if was_prose && self.is_prose {
+        let error = entry.as_ref().err().map(|error| error.kind);
+        let is_more_prose = error == Some(Kind::Empty) && error == self.last_error;
+        self.last_error = error;
+        if is_more_prose && self.is_whole && self.table.is_none() {
             return;
         }
         // A collection in SGF names the board of each game.
@@ -403,8 +403,8 @@ impl Records {
 fn read_tree(boards: Boards, text: &str, tree: Tree) -> Result<PositionEntry, ReadError> {
     let (dialect, properties) = tree.finish(text)?;
     let entry = match dialect {
-        Dialect::Sgf => sgf::read_sgf_game(text, &properties),
-        Dialect::Ggf => ggf::read_ggf_game(text, &properties),
+        Dialect::Sgf => sgf::read(text, &properties),
+        Dialect::Ggf => ggf::read(text, &properties),
     }?;
     let size = entry.position().size();
     boards.check(size).map_err(|error| error.at_offset(text, 0))?;

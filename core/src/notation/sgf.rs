@@ -101,10 +101,7 @@ fn sgf_result(text: &str) -> Option<Score> {
 /// These properties matter: the size `SZ`; discs set up by `AB`, `AW` and `AE` before the first move;
 /// the side to move `PL`; the moves `B` and `W`; the result `RE`. Squares are written `f5` or, as in
 /// Go, `fe`. All others are kept, except those that would change the meaning and are not supported.
-pub(super) fn read_sgf_game(
-    text: &str,
-    properties: &[Property],
-) -> Result<PositionEntry, ReadError> {
+pub(super) fn read(text: &str, properties: &[Property]) -> Result<PositionEntry, ReadError> {
     let mut size = Size::STANDARD;
     if let Some(property) = first(properties, "SZ") {
         size = property.placed(text, property.value().and_then(read_size))?;
