@@ -7,7 +7,7 @@ use crate::game::{Game, Position};
 use super::ReadError;
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
-use super::error::refuse;
+use super::error::{NOTHING, refuse};
 use super::position::{self, cell, side};
 use super::transcript::{begins_with_move, digits, read_game};
 
@@ -248,7 +248,7 @@ impl Diagram {
         let mut widths: Vec<_> = rows.iter().map(|row| row.width).collect();
         widths.sort_unstable();
         let Some(&width) = widths.get(widths.len().saturating_sub(1) / 2) else {
-            return refuse(Kind::Empty, "there is no board").map_err(ReadError::at_begin);
+            return refuse(Kind::Empty, NOTHING).map_err(ReadError::at_begin);
         };
         let (mut discs, height) = (Vec::with_capacity(64), rows.len());
         for (row, number) in rows.iter().zip(1..) {

@@ -50,8 +50,7 @@ pub(super) fn read_scores<'a>(
         let score = read_score(size, number).map_err(|error| error.at(text, number))?;
         let square = square_on(size, name).filter(|&square| position.is_legal(square));
         if let Some(square) = square {
-            let earlier = entry.scores.iter().find(|(other, _)| *other == square);
-            match earlier {
+            match entry.scores.iter().find(|(other, _)| *other == square) {
                 None => entry.scores.push((square, score)),
                 Some((_, earlier)) if *earlier == score => {}
                 Some((_, earlier)) => {

@@ -8,41 +8,39 @@ use crate::board::Color;
 /// Which of the two formats a record is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
-    /// The Smart Game Format, where a backslash makes any character an ordinary one.
-    Sgf,
     /// The Generic Game Format, where a value ends at the first bracket.
     Ggf,
+    /// The Smart Game Format, where a backslash makes any character an ordinary one.
+    Sgf,
 }
 
 /// The properties that PGN has under other names: their names in GGF, in SGF and in PGN.
-const TAGS: [(&str, &str, &str); 7] = [
-    ("EV", "EV", "Event"),
-    ("PC", "PC", "Site"),
-    ("DT", "DT", "Date"),
-    ("RB", "BR", "BlackElo"),
-    ("RW", "WR", "WhiteElo"),
-    ("TI", "TM", "TimeControl"),
-    ("RE", "RE", "Result"),
+const TAGS: [[&str; 3]; 7] = [
+    ["EV", "EV", "Event"],
+    ["PC", "PC", "Site"],
+    ["DT", "DT", "Date"],
+    ["RB", "BR", "BlackElo"],
+    ["RW", "WR", "WhiteElo"],
+    ["TI", "TM", "TimeControl"],
+    ["RE", "RE", "Result"],
 ];
 
 impl Dialect {
     /// The property for a tag, if there is a special one.
     pub(super) fn property_of(self, tag: &str) -> Option<&'static str> {
-        let (ggf, sgf, _) = TAGS.into_iter().find(|&(.., pgn)| pgn == tag)?;
-        Some(if self == Self::Ggf { ggf } else { sgf })
+        Some(TAGS.iter().find(|[.., pgn]| *pgn == tag)?[self as usize])
     }
 
     /// Keeps a property that does not change the meaning: the name of a player, or a tag.
     pub(super) fn keep(self, entry: &mut PositionEntry, name: &str, value: &str) {
         match name {
-            "PB" => return entry.name(Color::Black, value),
-            "PW" => return entry.name(Color::White, value),
-            _ => {}
+            "PB" => entry.name(Color::Black, value),
+            "PW" => entry.name(Color::White, value),
+            _ => {
+                let known = TAGS.iter().find(|names| names[self as usize] == name);
+                entry.add_tag(known.map_or(name, |[.., pgn]| pgn), value);
+            }
         }
-        let known = TAGS
-            .into_iter()
-            .find(|&(ggf, sgf, _)| name == if self == Self::Ggf { ggf } else { sgf });
-        entry.add_tag(known.map_or(name, |(.., pgn)| pgn), value);
     }
 }
 
