@@ -10,28 +10,16 @@ use othello_core::notation::{
     Extent, ReadError, ReadErrorKind, Reader, Record, quoted, read_wthor,
 };
 
-/// The beginnings of files that hold no text, what they are, and how to get at their contents.
-const BINARY: [(&[u8], &str, &str); 9] = [
-    (
-        b"\x1f\x8b",
-        "compressed by gzip",
-        "decompress it with gunzip, or: gzip -dc FILE | othello-solver … -",
-    ),
-    (
-        b"BZh",
-        "compressed by bzip2",
-        "decompress it with bunzip2, or: bzip2 -dc FILE | othello-solver … -",
-    ),
-    (
-        b"\xfd7zXZ",
-        "compressed by xz",
-        "decompress it with unxz, or: xz -dc FILE | othello-solver … -",
-    ),
-    (
-        b"\x28\xb5\x2f\xfd",
-        "compressed by zstd",
-        "decompress it with unzstd, or: zstd -dc FILE | othello-solver … -",
-    ),
+/// The beginnings of compressed files, and the programs that write them and read them.
+const COMPRESSED: [(&[u8], &str, &str); 4] = [
+    (b"\x1f\x8b", "gzip", "gunzip"),
+    (b"BZh", "bzip2", "bunzip2"),
+    (b"\xfd7zXZ", "xz", "unxz"),
+    (b"\x28\xb5\x2f\xfd", "zstd", "unzstd"),
+];
+
+/// The beginnings of other files that hold no text, what they are, and how to get at their contents.
+const BINARY: [(&[u8], &str, &str); 5] = [
     (b"PK\x03\x04", "a zip archive", "extract its files with unzip"),
     (b"7z\xbc\xaf", "a 7z archive", "extract its files with 7z x"),
     (b"%PDF", "a PDF document", "copy the text out of it"),
@@ -85,7 +73,7 @@ pub fn needs_all(begin: &[u8]) -> bool {
     let has = |part: &[u8]| begin.windows(part.len()).any(|it| it == part);
     let is_cut = has(b"(;") && !begin.trim_ascii_end().ends_with(b")");
     let is_utf_16 = Encoding::for_bom(begin).is_some_and(|(encoding, _)| encoding != UTF_8);
-    let is_binary = BINARY.iter().any(|(magic, ..)| begin.starts_with(magic));
+    let is_binary = COMPRESSED.iter().chain(&BINARY).any(|(magic, ..)| begin.starts_with(magic));
     is_cut || has(b"CA[") || is_utf_16 || is_binary || !begin.iter().all(is_text)
 }
 
@@ -105,6 +93,12 @@ pub fn line(line: &[u8]) -> Cow<'_, str> {
 /// If there is no text in it, or the declared encoding is unknown.
 pub fn text(file: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     let wrong = |problem| Err(ReadError::new(ReadErrorKind::File, problem));
+    if let Some((_, writer, reader)) = COMPRESSED.iter().find(|(magic, ..)| file.starts_with(magic))
+    {
+        let pipe = format!("{writer} -dc FILE | othello-solver … -");
+        let how = format!("decompress it with {reader}, or: {pipe}");
+        return wrong(format!("the file is compressed by {writer}; {how}"));
+    }
     if let Some((_, what, how)) = BINARY.iter().find(|(magic, ..)| file.starts_with(magic)) {
         return wrong(format!("the file is {what}; {how}"));
     }

@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use othello_core::Objective;
-use othello_core::notation::{PositionEntry, Reader, read_game};
+use othello_core::notation::{PositionEntry, Reader, quoted, read_game};
+use othello_core::{Objective, ParseSizeError};
 
 use super::prelude::*;
 
@@ -24,8 +24,13 @@ pub(crate) const SIZE_4X4: &str =
 #[command(mut_arg("size", |arg| arg.help("The same as SIZE").hide_short_help(true)))]
 pub(crate) struct BoardArgs {
     /// The board, WIDTHxHEIGHT, such as 6x4; 8 means 8x8 [default: 8x8]
-    #[arg(id = "board", value_name = "SIZE", conflicts_with = "size")]
-    size: Option<Size>,
+    #[arg(id = "board", index = 1, value_name = "SIZE", value_parser = board)]
+    board: Option<Board>,
+
+    /// A position or moves in any notation, or a file with one; without SIZE, it comes first
+    #[arg(index = 2, value_name = "POSITION", conflicts_with_all = ["moves", "position"])]
+    #[arg(hide_short_help = true)]
+    text: Option<String>,
 
     #[command(flatten)]
     other: StartArgs,
@@ -42,7 +47,18 @@ pub(crate) struct BoardArgs {
 impl BoardArgs {
     /// The board and the start, without the position.
     pub(crate) fn start_args(&self) -> StartArgs {
-        StartArgs { size: self.size.or(self.other.size), ..self.other }
+        match self.board {
+            Some(Board::Size(size)) => StartArgs { size: Some(size), ..self.other },
+            _ => self.other,
+        }
+    }
+
+    /// The text with the position, if one was given.
+    fn position_text(&self) -> Option<&str> {
+        match &self.board {
+            Some(Board::Text(text)) => Some(text),
+            _ => self.text.as_deref().or(self.position.as_deref()),
+        }
     }
 
     /// The start of the game if the position is a start.
@@ -52,17 +68,49 @@ impl BoardArgs {
 
     /// The start of the game, unless a position was given.
     pub(crate) fn start(&self) -> Option<Start> {
-        self.position.is_none().then_some(self.other.start)
+        if self.position_text().is_some() { None } else { Some(self.other.start) }
     }
 
     /// The given game.
     pub(crate) fn game(&self, default: Size) -> Result<Game> {
-        self.start_args().game(self.position.as_deref(), self.moves.as_deref(), default)
+        let has_other = self.text.is_some() || self.position.is_some() || self.moves.is_some();
+        let problem = match (&self.board, self.other.size) {
+            (Some(Board::Text(text)), _) if has_other => {
+                format!("{} is not a board, and only one position can be given", quoted(text))
+            }
+            (Some(Board::Size(one)), Some(other)) => {
+                format!("two boards are given, {one} and {other}")
+            }
+            _ => {
+                let (position, moves) = (self.position_text(), self.moves.as_deref());
+                return self.start_args().game(position, moves, default);
+            }
+        };
+        Err(Failure::Input(problem))
     }
 
     /// The given position: the end of [`game`](Self::game).
     pub(crate) fn position(&self, default: Size) -> Result<Position> {
         self.game(default).map(|game| game.end())
+    }
+}
+
+/// A board, or a text with a position.
+#[derive(Clone, Debug)]
+enum Board {
+    Size(Size),
+    Text(String),
+}
+
+/// Parses a board, or takes the text for a position if it does not look like a board.
+fn board(text: &str) -> Result<Board, ParseSizeError> {
+    let has_moves = text.starts_with(|it: char| it.is_ascii_alphabetic())
+        && text.contains(|it: char| it.is_ascii_digit());
+    let is_word = text.len() < 4 || text.bytes().all(|it| it.is_ascii_alphanumeric());
+    match text.parse() {
+        Ok(size) => Ok(Board::Size(size)),
+        Err(error) if is_word && !has_moves => Err(error),
+        Err(_) => Ok(Board::Text(text.to_owned())),
     }
 }
 
@@ -104,11 +152,15 @@ impl StartArgs {
     }
 }
 
-/// Reads a position or a game given on the command line.
+/// Reads a position or a game given on the command line, or a file with one.
 pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry> {
-    let entry = reader.read(text).map_err(|error| Failure::Input(format!("'{text}': {error}")))?;
-    let accepted = "write its cells and the side to move, or moves";
-    entry.ok_or_else(|| Failure::Input(format!("there is no position in '{text}'; {accepted}")))
+    let mut lines = Lines::open_argument(text, reader)?;
+    let entry = lines.nth_entry(None)?;
+    if lines.next().is_some() {
+        let problem = "there are several positions or games; --file answers all of a file";
+        return Err(Failure::Input(format!("{}: {problem}", lines.name)));
+    }
+    Ok(entry)
 }
 
 /// How a finished game is scored.

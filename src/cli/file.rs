@@ -55,6 +55,8 @@ pub(crate) struct Lines {
     pub(crate) is_stdin: bool,
     /// Whether the records come from an argument rather than from a file.
     pub(crate) is_text: bool,
+    /// What was remarked last, which is not repeated for each record.
+    remarked: String,
     /// Records that have been read but not returned.
     ahead: VecDeque<Record>,
     input: Option<Box<dyn BufRead>>,
@@ -64,6 +66,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Opens an argument that is `-` for standard input, the name of a file, or a text.
     pub(crate) fn open_argument(argument: &str, reader: Reader) -> Result<Self> {
+        let argument = argument.strip_prefix(' ').unwrap_or(argument);
         let path = Path::new(argument);
         if is_standard_stream(path) || path.is_file() {
             return Self::open(path, reader, Extent::Whole);
@@ -79,8 +82,7 @@ impl Lines {
                 quoted(argument)
             )));
         }
-        let (name, records) = (quoted(argument), reader.line_by_line());
-        Ok(Self { name, is_stdin: false, is_text: true, ahead: read.into(), input: None, records })
+        Ok(Self { is_text: true, ahead: read.into(), ..Self::new(quoted(argument), reader) })
     }
 
     /// Opens a file. A regular one, or one that can only be understood as a whole, is read to its end.
@@ -111,8 +113,12 @@ impl Lines {
         } else {
             input = Some(Box::new(io::Cursor::new(begin).chain(stream)) as Box<dyn BufRead>);
         }
-        let records = reader.line_by_line();
-        Ok(Self { name, is_stdin, is_text: false, ahead, input, records })
+        Ok(Self { is_stdin, ahead, input, ..Self::new(name, reader) })
+    }
+
+    fn new(name: String, reader: Reader) -> Self {
+        let (remarked, ahead, records) = (String::new(), VecDeque::new(), reader.line_by_line());
+        Self { name, is_stdin: false, is_text: false, remarked, ahead, input: None, records }
     }
 
     /// The given position or game, counted from 1, or the first.
@@ -157,24 +163,37 @@ impl Iterator for Lines {
                 }
             }
         }
-        self.ahead.pop_front().map(|record| Ok((record.number, record.into_entry())))
+        let record = self.ahead.pop_front()?;
+        let number = record.number;
+        let entry = record.into_entry();
+        for text in entry.iter().flat_map(|entry| &entry.remarks) {
+            if *text != self.remarked {
+                let place = if self.is_text { String::new() } else { format!("line {number}: ") };
+                remark(&format!("{place}{text}"));
+                self.remarked.clone_from(text);
+            }
+        }
+        Some(Ok((number, entry)))
     }
 }
 
 /// Whether a text that cannot be read is more likely the name of a missing file: a single word with
 /// a slash or an ending such as `.obf`.
 fn is_name_of_file(text: &str) -> bool {
-    if text.contains(char::is_whitespace) || text.contains(['(', '[', ';', '{']) {
+    if text.contains(char::is_whitespace) || text.contains(['(', '[', ';', '{', '<']) {
         return false;
     }
     if text.contains('/') {
-        return true;
+        return !text.contains("://");
     }
     let Some((_, end)) = text.rsplit_once('.') else { return false };
     (1..=5).contains(&end.len())
         && end.starts_with(|it: char| it.is_ascii_alphabetic())
         && end.bytes().all(|it| it.is_ascii_alphanumeric())
 }
+
+/// How many lines with problems are named.
+const MOST_NAMED: usize = 10;
 
 /// The numbers of the lines of a file that had problems.
 #[derive(Default)]
@@ -187,6 +206,14 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
+    /// Notes a line that could not be read, and says why for the first ones.
+    pub(crate) fn not_read(&mut self, number: usize, error: &str) {
+        if self.unreadable.len() < MOST_NAMED {
+            remark(&format!("line {number}: {error}"));
+        }
+        self.unreadable.push(number);
+    }
+
     /// Fails if any line had a problem.
     pub(crate) fn check(&self) -> Result {
         let mut problems = Vec::new();
@@ -205,9 +232,12 @@ impl Problems {
     }
 }
 
-/// `line 1`, or `lines 1, 2 and 3`.
+/// `line 1`, `lines 1, 2 and 3`, or the first ones and how many more there are.
 fn line_numbers(lines: &[usize]) -> String {
-    let numbers: Vec<_> = lines.iter().map(usize::to_string).collect();
+    let mut numbers: Vec<_> = lines.iter().take(MOST_NAMED).map(usize::to_string).collect();
+    if lines.len() > MOST_NAMED {
+        numbers.push(format!("{} more", lines.len() - MOST_NAMED));
+    }
     match numbers.split_last() {
         Some((last, before)) if !before.is_empty() => {
             format!("lines {} and {last}", before.join(", "))

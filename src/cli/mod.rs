@@ -134,6 +134,11 @@ fn parse(args: &[OsString]) -> clap::error::Result<Cli> {
     })
 }
 
+/// Whether an argument that begins like an option has nothing but cells and spaces.
+fn is_position(arg: &str) -> bool {
+    arg.starts_with('-') && arg.contains(' ') && arg.chars().all(|it| " -._XOxoBWbw*0".contains(it))
+}
+
 /// Adds a hint for wrong arguments that clap does not explain.
 fn helpful(mut error: clap::Error) -> clap::Error {
     let context = |kind| match error.get(kind) {
@@ -213,6 +218,12 @@ fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     };
     if args.get(first).is_some_and(is_option) {
         args.insert(first, "analyze".into());
+    }
+    // A position that begins with an empty square is not an option.
+    for arg in &mut args {
+        if arg.to_str().is_some_and(is_position) {
+            *arg = format!(" {}", arg.to_string_lossy()).into();
+        }
     }
     args
 }

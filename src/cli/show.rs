@@ -164,8 +164,7 @@ impl Show {
                     return Err(Failure::Input(format!("{}: {error}", problems.file)));
                 }
                 Err(error) => {
-                    remark(&format!("line {number}: {error}"));
-                    problems.unreadable.push(number);
+                    problems.not_read(number, &error);
                     continue;
                 }
             };

@@ -73,7 +73,9 @@ export function readPosition(text, size) {
   }
   const cells = [...symbols.slice(0, -1)].map((symbol) => COLORS[symbol] ?? null);
   const position = positionOf(width, height, cells, side);
-  const field = fields.find((it) => it.trim() && !isScore(position, it.trim()));
+  const scores = fields.map((field) => field.toLowerCase().split(':').map((part) => part.trim()));
+  const contradicts = ([move, score]) => scores.some(([other, its]) => move && move === other && Number(score) !== Number(its));
+  const field = fields.find((it, at) => it.trim() && (!isScore(position, it.trim()) || contradicts(scores[at])));
   return field === undefined ? { position } : { error: texts.error.score(field.trim()) };
 }
 
@@ -130,6 +132,8 @@ export function readGgf(text) {
   if (cells === undefined) return { error: texts.error.noBoard };
   const size = readSize(written);
   if (size.error) return size;
+  const [, columns = size.width] = valueOf('TY')?.match(/^[a-z]*(\d+)/i) ?? [];
+  if (Number(columns) !== size.width || /^\s*(?!1\s)\d/.test(text)) return undefined;
   const { position: root, error } = readPosition(cells, size);
   if (error || sizeText(root) !== sizeText(size)) return error ? { error } : undefined;
   const moves = properties.filter(({ name }) => ['B', 'W', 'BO'].includes(name)).slice(1);

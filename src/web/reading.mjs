@@ -12,7 +12,7 @@ const SIDES = [4, 5, 6, 7, 8, 9, 10];
 const PLIES = /[a-z]\d{1,2}|pa(?:ss)?|ps|--/gi;
 
 /** A game written as moves, with nothing but numbers, results and separators between them. */
-const TRANSCRIPT = /^(?:[\s\d.,:;()+*/–-]|(?:[a-z]\d{1,2}|pa(?:ss)?|ps|--)+(?![a-z]))+$/i;
+const TRANSCRIPT = /^(?:[\s\d.,:;()*/–-]|(?:[a-z]\d{1,2}|pa(?:ss)?|ps|--)+(?![a-z]))+$/i;
 
 /** Where another game may begin: on any line but one with a later move number. */
 const NEXT_GAME = /\n(?!\s*(?:[2-9]|1\d))/;

@@ -228,7 +228,7 @@ fn errors_name_the_column() {
          for 8x8, with 2 to 26 columns and rows and at most 64 squares"
     );
     assert_eq!(error("(;GM[Othello];)"), "column 1: the game has no board BO[…]");
-    assert_eq!(error("(;GM[Othello]B[f5];)"), "column 14: a move, but the board BO[…] comes later");
+    assert_eq!(error("(;GM[Othello]B[f5];)"), "column 1: the game has no board BO[…]");
     let game = "(;BO[4 -----O*--*O----- *]";
     assert_eq!(error(&format!("{game}W[b1];)")), "column 27: White moves, but it is Black's turn");
     assert_eq!(

@@ -233,6 +233,8 @@ export interface ReadGame {
   upper?: number;
   moves?: { move: string; expected: number }[];
   tags?: Record<string, string>;
+  /** How the text was understood, where it could be meant otherwise. */
+  remarks?: string[];
 }
 
 /** Why a part of a text cannot be read. */

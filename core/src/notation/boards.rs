@@ -1,6 +1,7 @@
 //! The boards that a text may be on.
 
 use super::ReadErrorKind as Kind;
+use super::error::refuse;
 use super::{ReadError, quoted};
 use crate::board::{ParseSizeError, Size};
 
@@ -29,8 +30,7 @@ impl Boards {
     pub(super) fn check(self, size: Size) -> Result<(), ReadError> {
         match self {
             Self::Only(only) if only != size => {
-                let problem = format!("a board of size {size}, but {only} is expected");
-                Err(ReadError::new(Kind::Size, problem))
+                refuse(Kind::Size, format!("a board of size {size}, but {only} is expected"))
             }
             _ => Ok(()),
         }
@@ -38,7 +38,7 @@ impl Boards {
 
     /// The board with the size in a record.
     pub(super) fn only(self, size: &str) -> Result<Self, ReadError> {
-        let size = read_size(size, size)?;
+        let size = read_size(size)?;
         self.check(size)?;
         Ok(Self::Only(size))
     }
@@ -67,10 +67,9 @@ impl Boards {
     }
 }
 
-/// Reads the size of a board, which is `written` in this way.
-pub(super) fn read_size(text: &str, written: &str) -> Result<Size, ReadError> {
-    text.parse().map_err(|error: ParseSizeError| {
-        let problem = format!("{} is not the size of a board: {error}", quoted(written));
-        ReadError::new(Kind::Size, problem)
+/// Reads the size of a board, with `x` between its sides or, as in SGF, with a colon.
+pub(super) fn read_size(text: &str) -> Result<Size, ReadError> {
+    text.replace(':', "x").parse().or_else(|error: ParseSizeError| {
+        refuse(Kind::Size, format!("{} is not the size of a board: {error}", quoted(text)))
     })
 }

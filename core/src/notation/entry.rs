@@ -70,6 +70,8 @@ pub struct PositionEntry {
     pub tags: Vec<(String, String)>,
     /// What the record says about each move; empty if it says nothing.
     pub notes: Vec<Note>,
+    /// How the record was understood, where it could be meant otherwise.
+    pub remarks: Vec<String>,
 }
 
 impl PositionEntry {
@@ -90,6 +92,7 @@ impl PositionEntry {
             players: [None, None],
             tags: Vec::new(),
             notes: Vec::new(),
+            remarks: Vec::new(),
         }
     }
 
@@ -100,11 +103,13 @@ impl PositionEntry {
         if self.notation != Notation::Wthor {
             return self;
         }
-        for player in self.players.iter_mut().flatten() {
-            replace_by_name(player, players);
-        }
-        for (_, value) in self.tags.iter_mut().filter(|(tag, _)| tag == "Event") {
-            replace_by_name(value, tournaments);
+        let events = self.tags.iter_mut().filter(|(tag, _)| tag == "Event");
+        let events = events.map(|(_, number)| (number, tournaments));
+        let people = self.players.iter_mut().flatten().map(|number| (number, players));
+        for (number, names) in people.chain(events) {
+            if let Some(name) = number.parse().ok().and_then(|place: usize| names.get(place)) {
+                number.clone_from(name);
+            }
         }
         self
     }
@@ -158,12 +163,10 @@ impl PositionEntry {
         if *note == Note::default() {
             return;
         }
+        let [evaluation, time, comment] =
+            [&note.evaluation, &note.time, &note.comment].map(|text| printable(text));
         self.notes.resize(self.game.moves().len(), Note::default());
-        self.notes[number] = Note {
-            evaluation: printable(&note.evaluation),
-            time: printable(&note.time),
-            comment: printable(&note.comment),
-        };
+        self.notes[number] = Note { evaluation, time, comment };
     }
 
     /// Keeps a result, given by its score for Black if it has one: as the score of a finished game
@@ -183,16 +186,13 @@ impl PositionEntry {
     }
 }
 
-/// Replaces a number by the name with that number, if there is one.
-fn replace_by_name(number: &mut String, names: &[String]) {
-    if let Ok(place) = number.parse::<usize>()
-        && let Some(name) = names.get(place)
-    {
-        number.clone_from(name);
-    }
+/// A whole number, which may have a fraction of zeros.
+pub(super) fn whole_number(text: &str) -> Option<Score> {
+    let (whole, fraction) = text.trim().split_once('.').unwrap_or((text.trim(), ""));
+    if fraction.contains(|it| it != '0') { None } else { whole.parse().ok() }
 }
 
-/// The text without hidden characters, which a terminal would obey. Line breaks become spaces.
+/// The text without control characters, which a terminal would obey. Line breaks become spaces.
 fn printable(text: &str) -> String {
     text.replace(['\n', '\r', '\t'], " ").replace(is_hidden, "\u{fffd}")
 }

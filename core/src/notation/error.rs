@@ -55,7 +55,8 @@ pub struct ReadError {
     pub line: usize,
     /// The column, counted in characters from 1, or 0 for a record as a whole.
     pub column: usize,
-    /// The problem, and what is accepted. Hidden characters are escaped.
+    /// The problem, and what is accepted. Control characters are escaped, also those of Unicode that
+    /// change the direction of writing.
     pub problem: String,
 }
 
@@ -63,12 +64,8 @@ error_text!(ReadError, |error, f| f.write_str(&error.on_line(1)));
 
 impl ReadError {
     /// An error that concerns a record as a whole.
-    pub fn new(kind: ReadErrorKind, problem: impl Into<String>) -> Self {
-        let mut problem: String = problem.into();
-        if problem.contains(is_hidden) {
-            problem = escaped(&problem);
-        }
-        Self { kind, line: 1, column: 0, problem }
+    pub fn new(kind: ReadErrorKind, problem: impl AsRef<str>) -> Self {
+        Self { kind, line: 1, column: 0, problem: escaped(problem.as_ref()) }
     }
 
     /// The same error at the beginning of `part`, which is a slice of `text`, unless it already has
@@ -86,6 +83,11 @@ impl ReadError {
         let last = before.rsplit('\n').next().unwrap_or_default();
         let line = 1 + before.bytes().filter(|&byte| byte == b'\n').count();
         Self { line, column: last.chars().count() + 1, ..self }
+    }
+
+    /// The same error at the beginning of a line.
+    pub(super) fn at_begin(self) -> Self {
+        Self { line: 1, column: 1, ..self }
     }
 
     /// The same error in a text that begins on this line and after this number of columns.
@@ -128,7 +130,7 @@ pub fn is_hidden(letter: char) -> bool {
     is_mark || letter.is_control()
 }
 
-/// The text with its hidden characters escaped: see [`is_hidden`].
+/// The text with its control characters escaped.
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -139,6 +141,15 @@ pub fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+/// The problem of a text in which nothing looks like a position or a game.
+pub(super) const NOTHING: &str = "no position or game found; write one like -----OX--XO----- X, \
+                                  like f5d6c3 or like (;GM[2]SZ[8];B[f5])";
+
+/// Refuses a text.
+pub(super) fn refuse<T>(kind: ReadErrorKind, problem: impl AsRef<str>) -> Result<T, ReadError> {
+    Err(ReadError::new(kind, problem))
 }
 
 /// A piece of input in quotes, escaped, and shortened if it is long.

@@ -1,5 +1,5 @@
 //! Reading and writing positions and games: cells, hexadecimal words, boards in several lines,
-//! transcripts, OBF, GGF, SGF, PGN, tables with commas, and WTHOR databases.
+//! transcripts, OBF, GGF, SGF, PGN, tables, WTHOR databases, and what other programs write.
 //!
 //! There is one reader: [`Records`] finds the positions and games in a text of any of these forms,
 //! line by line, and [`Reader`] reads a whole text. Bytes that are not UTF-8 become text outside of this
@@ -10,6 +10,7 @@ mod csv;
 mod diagram;
 mod entry;
 mod error;
+mod foreign;
 mod ggf;
 mod line;
 mod obf;

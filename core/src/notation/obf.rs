@@ -1,13 +1,15 @@
 //! OBF: a position and the scores of its moves, as Edax and other endgame solvers write it. Scores
 //! give the empty squares to the winner.
 
-use crate::board::{Size, Square, Turn};
-use crate::game::{Game, Position, Score};
+use crate::board::Size;
+use crate::game::{Game, Score};
 
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
+use super::entry::whole_number;
+use super::error::refuse;
 use super::position;
-use super::transcript::{is_pass, no_pass, square_on};
+use super::transcript::{check_pass, is_pass, square_on};
 use super::{Notation, PositionEntry, ReadError, quoted};
 
 /// The score that solvers write if they know none: `--:-127`.
@@ -27,31 +29,42 @@ pub(super) fn read_obf(boards: Boards, text: &str) -> Result<PositionEntry, Read
     Ok(entry)
 }
 
-/// Adds scores of moves or of a pass, each a slice of `text`. The best of them is the score of the
-/// position, unless that is known.
+/// Adds scores of moves, `a2:+38`, or of a pass, `PS:+38`, each a slice of `text`. The best of them is
+/// the score of the position, unless that is known.
 pub(super) fn read_scores<'a>(
     entry: &mut PositionEntry,
     text: &str,
     fields: impl Iterator<Item = &'a str>,
 ) -> Result<(), ReadError> {
-    let mut pass = None;
+    let (position, mut pass) = (entry.position(), None);
     for field in fields.filter(|field| !field.is_empty()) {
-        let Some((square, score)) = read_score_of_move(entry.position(), text, field)? else {
+        let Some((name, number)) = field.split_once(':') else {
+            let problem = format!("{} is not a move and its score, such as a2:+38", quoted(field));
+            return Err(ReadError::new(Kind::Record, problem).at(text, field));
+        };
+        let (name, number) = (name.trim(), number.trim());
+        if is_pass(name) && number == NO_SCORE {
             continue;
-        };
-        let earlier = match square {
-            Some(square) => entry.scores.iter().find(|it| it.0 == square).map(|it| it.1),
-            None => pass,
-        };
-        match (square, earlier) {
-            (_, Some(earlier)) if earlier == score => {}
-            (_, Some(earlier)) => {
-                let problem =
-                    format!("{} contradicts its score before, {earlier:+}", quoted(field));
-                return Err(ReadError::new(Kind::Score, problem).at(text, field));
+        }
+        let size = position.size();
+        let score = read_score(size, number).map_err(|error| error.at(text, number))?;
+        let square = square_on(size, name).filter(|&square| position.is_legal(square));
+        if let Some(square) = square {
+            match entry.scores.iter().find(|(other, _)| *other == square) {
+                None => entry.scores.push((square, score)),
+                Some((_, earlier)) if *earlier == score => {}
+                Some((_, earlier)) => {
+                    let problem = format!("{square} has two scores, {earlier:+} and {score:+}");
+                    return Err(ReadError::new(Kind::Score, problem).at(text, field));
+                }
             }
-            (Some(square), None) => entry.scores.push((square, score)),
-            (None, None) => pass = Some(score),
+        } else if !is_pass(name) {
+            let (written, moves) = (quoted(name), position.moves());
+            let problem = format!("{written} is not a legal move; the legal moves are {moves}");
+            return Err(ReadError::new(Kind::Move, problem).at(text, name));
+        } else {
+            check_pass(position).map_err(|error| error.at(text, name))?;
+            pass = Some(score);
         }
     }
     let best = entry.scores.iter().map(|&(_, score)| score).max();
@@ -59,45 +72,13 @@ pub(super) fn read_scores<'a>(
     Ok(())
 }
 
-/// Reads `a2:+38`, or `PS:+38` for a pass.
-fn read_score_of_move(
-    position: Position,
-    text: &str,
-    field: &str,
-) -> Result<Option<(Option<Square>, Score)>, ReadError> {
-    let Some((name, score)) = field.split_once(':') else {
-        let problem = format!("{} is not a move and its score, such as a2:+38", quoted(field));
-        return Err(ReadError::new(Kind::Record, problem).at(text, field));
-    };
-    let (name, number) = (name.trim(), score.trim());
-    if is_pass(name) && number == NO_SCORE {
-        return Ok(None);
-    }
-    let size = position.size();
-    let score = read_score(size, number, number).map_err(|error| error.at(text, number))?;
-    if let Some(square) = square_on(size, name).filter(|&square| position.is_legal(square)) {
-        return Ok(Some((Some(square), score)));
-    }
-    let error = if !is_pass(name) {
-        let moves = position.moves();
-        let problem = format!("{} is not a legal move; the legal moves are {moves}", quoted(name));
-        ReadError::new(Kind::Move, problem)
-    } else if position.turn() == Turn::Pass {
-        return Ok(Some((None, score)));
-    } else {
-        ReadError::new(Kind::Pass, format!("a pass, but {}", no_pass(position)))
-    };
-    Err(error.at(text, name))
-}
-
-/// Reads a score on a board of this size, which is `written` in this way.
-pub(super) fn read_score(size: Size, number: &str, written: &str) -> Result<Score, ReadError> {
-    let limit = size.squares().cast_signed();
-    match number.parse() {
-        Ok(score) if (-limit..=limit).contains(&score) => Ok(score),
+/// Reads a score on a board of this size.
+pub(super) fn read_score(size: Size, text: &str) -> Result<Score, ReadError> {
+    match whole_number(text) {
+        Some(score) if score.unsigned_abs() <= size.squares() => Ok(score),
         _ => {
-            let problem = format!("{} is not a score from -{limit} to +{limit}", quoted(written));
-            Err(ReadError::new(Kind::Score, problem))
+            let (text, limit) = (quoted(text), size.squares());
+            refuse(Kind::Score, format!("{text} is not a score from -{limit} to +{limit}"))
         }
     }
 }

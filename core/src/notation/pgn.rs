@@ -1,13 +1,17 @@
 //! PGN: the Portable Game Notation, for games of Othello: tags such as `[Event "…"]`, numbered moves
 //! and a result.
 
+use std::cmp::Ordering;
+
 use crate::board::{Color, UnknownName};
-use crate::game::{Objective, Position, Score};
+use crate::game::{Game, Objective, Position, Score};
 
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
+use super::error::refuse;
+use super::position::plain;
 use super::transcript::{self, Origin};
-use super::tree::unescaped;
+use super::tree::{is_anti, unescaped};
 use super::{Notation, Note, PositionEntry, ReadError, position, quoted};
 
 /// The name and the value of a tag, if the line is one: `[Event "…"]`.
@@ -15,18 +19,19 @@ pub(super) fn tag(line: &str) -> Option<(&str, &str)> {
     let inner = line.trim().strip_prefix('[')?.strip_suffix(']')?;
     let (name, value) = inner.trim().split_once(char::is_whitespace)?;
     let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    if name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_') {
-        Some((name, value))
-    } else {
-        None
-    }
+    let is_name = name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
+    if is_name { Some((name, value)) } else { None }
 }
 
-/// The board and the rules named by the tags.
+/// The names of variants that are Othello.
+const USUAL: [&str; 4] = ["othello", "reversi", "normal", "standard"];
+
+/// What the tags say: about the game, and what is needed to read it.
 struct Header<'a> {
+    entry: PositionEntry,
     boards: Boards,
     start: Option<&'a str>,
-    objective: Option<Objective>,
+    result: Option<&'a str>,
 }
 
 impl<'a> Header<'a> {
@@ -34,18 +39,16 @@ impl<'a> Header<'a> {
         match name.to_ascii_lowercase().as_str() {
             "size" | "board" => self.boards = self.boards.only(value)?,
             "fen" => self.start = Some(value),
-            "objective" => self.objective = Some(read_objective(value)?),
-            "variant" => match value.to_ascii_lowercase().as_str() {
-                "othello" | "reversi" | "normal" | "standard" => {}
-                "anti" | "antireversi" | "anti-othello" | "antiothello" | "reverse" => {
-                    self.objective = Some(Objective::Fewest);
-                }
-                _ => {
-                    let problem = format!("the variant {}", quoted(value));
-                    return Err(ReadError::new(Kind::Unsupported, problem));
-                }
-            },
-            _ => {}
+            "objective" => self.entry.objective = Some(read_objective(value)?),
+            "result" => self.result = Some(value).filter(|it| !matches!(*it, "*" | "?" | "")),
+            "variant" if is_anti(value) => self.entry.objective = Some(Objective::Fewest),
+            "variant" if !USUAL.contains(&value.to_ascii_lowercase().as_str()) => {
+                return refuse(Kind::Unsupported, format!("the variant {}", quoted(value)));
+            }
+            "setup" | "variant" => {}
+            "black" => self.entry.name(Color::Black, &unescaped(value)),
+            "white" => self.entry.name(Color::White, &unescaped(value)),
+            _ => self.entry.add_tag(name, &unescaped(value)),
         }
         Ok(())
     }
@@ -53,12 +56,13 @@ impl<'a> Header<'a> {
 
 /// Reads a game: its tags, its moves and its result.
 pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
-    let (mut tags, mut moves_at) = (Vec::new(), 0);
-    let mut header = Header { boards: origin.boards, start: None, objective: None };
+    let start = Position::start(origin.boards.size(), origin.start);
+    let entry = PositionEntry::new(Notation::Pgn, Game::new(start));
+    let mut header = Header { entry, boards: origin.boards, start: None, result: None };
+    let mut moves_at = 0;
     for line in text.split_inclusive('\n') {
         if let Some((name, value)) = tag(line) {
             header.read(name, value).map_err(|error| error.at(text, line))?;
-            tags.push((name, value));
         } else if !line.trim().is_empty() {
             break;
         }
@@ -66,25 +70,23 @@ pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, Read
     }
     // The text without its comments has the same lines and columns.
     let (moves, comments) = without_comments(text, moves_at)?;
-    let (game, mut written) = match header.start {
-        Some(start) => {
-            let start = position::read_part(header.boards, text, start.trim())?;
-            transcript::read_moves(start, &moves).map_err(|(error, _)| error)?
-        }
-        None => Origin { boards: header.boards, ..origin }.read_moves(&moves)?,
-    };
-    let mut entry = PositionEntry::new(Notation::Pgn, game);
-    entry.objective = header.objective;
-    for (name, value) in tags {
-        match name {
-            "Black" => entry.name(Color::Black, &unescaped(value)),
-            "White" => entry.name(Color::White, &unescaped(value)),
-            "Result" => written = written.or(Some(value)),
-            "Size" | "Board" | "FEN" | "SetUp" | "Objective" | "Variant" => {}
-            _ => entry.add_tag(name, &unescaped(value)),
-        }
+    let moves = plain(&moves);
+    let Header { mut entry, boards, start, result } = header;
+    let written;
+    if let Some(start) = start {
+        let start = position::read_part(boards, text, start.trim())?;
+        (entry.game, written) = transcript::read_moves(start, &moves).map_err(|it| it.0)?;
+    } else {
+        let (read, result) = Origin { boards, ..origin }.read_moves(Notation::Pgn, &moves)?;
+        (entry.game, entry.remarks, written) = (read.game, read.remarks, result);
     }
-    if let Some(written) = written.filter(|written| *written != "*") {
+    if let Some((one, other)) = result.zip(written)
+        && contradict(one, other, entry.game.end())
+    {
+        let problem = format!("the result is {one} in a tag, but {other} behind the moves");
+        return Err(ReadError::new(Kind::Record, problem).at_offset(text, 0));
+    }
+    if let Some(written) = written.or(result) {
         entry.add_result(result_in_discs(written, entry.game.end()), written);
     }
     for (before, comment) in comments {
@@ -108,8 +110,8 @@ pub(super) fn read_objective(text: &str) -> Result<Objective, ReadError> {
 /// the end of the game, White's come first.
 pub(super) fn result_in_discs(written: &str, end: Position) -> Option<Score> {
     let (first, second) = written.split_once(['-', ':', '–'])?;
-    let (first, second): (Score, Score) = (first.parse().ok()?, second.parse().ok()?);
-    if first + second <= 1 {
+    let (first, second): (u8, u8) = (first.parse().ok()?, second.parse().ok()?);
+    if matches!((first, second), (0 | 1, 0) | (0, 1)) {
         // `1-0` names only the winner.
         return None;
     }
@@ -117,9 +119,26 @@ pub(super) fn result_in_discs(written: &str, end: Position) -> Option<Score> {
     let difference = black - white;
     // Counted with the empty squares, which belong to the winner.
     let with_empties = difference + difference.signum() * end.empties().cast_signed();
-    let (ends, score) = ([difference, with_empties], first - second);
+    let (ends, score) = ([difference, with_empties], Score::from(first) - Score::from(second));
     let is_of_this_end = ends.contains(&score) || ends.contains(&-score);
     Some(if is_of_this_end { with_empties } else { score })
+}
+
+/// Whether two results cannot both be right.
+fn contradict(one: &str, other: &str, end: Position) -> bool {
+    match (result_in_discs(one, end), result_in_discs(other, end)) {
+        (Some(one), Some(other)) => one != other,
+        _ => winner(one).zip(winner(other)).is_some_and(|(one, other)| one != other),
+    }
+}
+
+/// Who wins with a result such as `44-20`, `1-0` or `1/2-1/2`: Black, if it is greater.
+pub(super) fn winner(result: &str) -> Option<Ordering> {
+    let (black, white) = result.split_once(['-', ':', '–'])?;
+    if black == white {
+        return Some(Ordering::Equal);
+    }
+    Some(black.parse::<Score>().ok()?.cmp(&white.parse().ok()?))
 }
 
 /// A comment, and the number of moves before it.
@@ -196,10 +215,6 @@ fn add_comment(note: &mut Note, comment: &str) {
         text = after.trim_start();
     }
     words += text;
-    if !words.trim().is_empty() {
-        if !note.comment.is_empty() {
-            note.comment.push(' ');
-        }
-        note.comment += words.trim();
-    }
+    let comment = format!("{} {}", note.comment, words.trim());
+    comment.trim().clone_into(&mut note.comment);
 }

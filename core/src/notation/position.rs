@@ -1,10 +1,12 @@
 //! Positions in the two plain notations: a row of cells, `-----OX--XO----- X`, or hexadecimal
 //! words, `0x0240 0x0420 X`. Both end with the side to move. Neither names the board.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
+use super::error::refuse;
 use super::{ReadError, quoted};
 use crate::board::{Color, Size, SquareSet};
 use crate::game::Position;
@@ -37,9 +39,10 @@ pub(super) fn read_part(boards: Boards, text: &str, part: &str) -> Result<Positi
 /// Reads a position on a board of this size: either the cells row by row from `a1` and the side to
 /// move, or the output of [`to_hex`].
 ///
-/// Programs write discs and empty squares in different ways, and all of these are accepted: `X`, `*`
-/// and `B` are black, and `O`, `0` and `W` are white, in upper or lower case. `-`, `.` and `_` are
-/// empty. The last character is the side to move, and spaces between the cells are ignored.
+/// Programs write discs and empty squares in different ways, and all of these are accepted: `X`, `*`,
+/// `B` and `●` are black, and `O`, `0`, `W`, `○` and `◯` are white, in upper or lower case. `-`, `.`,
+/// `_`, `+`, `・`, `ー` and `□` are empty. All may have full width. The last character is the side to
+/// move, and spaces between the cells are ignored.
 ///
 /// # Errors
 ///
@@ -54,7 +57,8 @@ pub(super) fn read_part(boards: Boards, text: &str, part: &str) -> Result<Positi
 /// # Ok::<_, othello_core::notation::ReadError>(())
 /// ```
 pub fn read_position(size: Size, text: &str) -> Result<Position, ReadError> {
-    read_part(Boards::Only(size), text, text.trim())
+    let text = plain(text);
+    read_part(Boards::Only(size), &text, text.trim())
 }
 
 /// Reads a position on a square board, like [`read_position`]. The number of cells or hexadecimal
@@ -63,7 +67,8 @@ impl FromStr for Position {
     type Err = ReadError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        read_part(Boards::Usual(Size::STANDARD), text, text.trim())
+        let text = plain(text);
+        read_part(Boards::Usual(Size::STANDARD), &text, text.trim())
     }
 }
 
@@ -73,22 +78,50 @@ serialized_as_text! { read Position, {
                     a space and the side to move."
 } }
 
-/// The contents of the cell that a character stands for, if any.
+/// The text with ASCII in place of the same characters in full width, as a Japanese keyboard types
+/// them. Among nothing but discs, spaces in full width are empty squares.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(|it| matches!(it, '\u{3000}' | '！'..='～')) {
+        return text.into();
+    }
+    let (mut discs, mut spaces, mut others) = (0, 0, 0);
+    for letter in text.trim_start_matches(|it| matches!(it, '0'..='9' | '０'..='９')).chars() {
+        match letter {
+            '\u{3000}' => spaces += 1,
+            ' ' | '|' | '｜' | '│' => {}
+            _ if cell(letter).flatten().is_some() => discs += 1,
+            _ => others += 1,
+        }
+    }
+    let space = if others == 0 && discs + spaces > 2 { '-' } else { ' ' };
+    let mut plain = String::with_capacity(text.len());
+    for letter in text.chars() {
+        plain.push(match letter {
+            '\u{3000}' => space,
+            '！'..='～' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
+            _ => letter,
+        });
+    }
+    plain.into()
+}
+
+/// The contents of the cell that a character stands for, if any. Drawings have the crossings of lines
+/// for empty squares.
 #[expect(clippy::option_option, reason = "an empty cell is a cell")]
 pub(super) fn cell(symbol: char) -> Option<Option<Color>> {
     match symbol {
-        'X' | 'x' | '*' | 'B' | 'b' | '●' | '⚫' => Some(Some(Color::Black)),
-        'O' | 'o' | '0' | 'W' | 'w' | '○' | '⚪' => Some(Some(Color::White)),
-        '-' | '.' | '_' | '·' => Some(None),
+        'X' | 'x' | '*' | '@' | 'B' | 'b' | '●' | '⚫' => Some(Some(Color::Black)),
+        'O' | 'o' | '0' | 'W' | 'w' | '○' | '⚪' | '◯' | '〇' => Some(Some(Color::White)),
+        '-' | '.' | '_' | '+' | '·' | '−' | '・' | '･' | 'ー' | '□' => Some(None),
+        _ if "┌┬┐├┼┤└┴┘".contains(symbol) => Some(None),
         _ => None,
     }
 }
 
 /// The side to move that a text names: `X`, `White`, `Black to move`.
 pub(super) fn side(text: &str) -> Option<Color> {
-    const BEFORE: [&str; 6] = ["side", "turn", "to", "move", "player", "next"];
-    const AFTER: [&str; 10] =
-        ["to", "move", "moves", "play", "has", "must", "pass", "is", "next", "turn"];
+    const BEFORE: [&str; 9] =
+        ["side", "turn", "to", "move", "player", "next", "手番", "次", "次の手番"];
     // Among cells, a dot is an empty square rather than a full stop.
     let is_row = text.chars().all(|it| it.is_whitespace() || cell(it).is_some());
     if text.len() > 40 || is_row && text.chars().nth(1).is_some() {
@@ -96,21 +129,33 @@ pub(super) fn side(text: &str) -> Option<Color> {
     }
     let text = text.to_ascii_lowercase();
     let words: Vec<_> = text
-        .split(|it: char| it.is_whitespace() || ":,.;()'".contains(it))
+        .split(|it: char| it.is_whitespace() || ":,.;()'=。".contains(it))
         .filter(|word| !word.is_empty())
         .collect();
     match &words[..] {
-        [first, "s", "turn"] => side_of_word(first),
         [before @ .., last] if before.iter().all(|it| BEFORE.contains(it)) => side_of_word(last),
-        [first, after @ ..] if after.iter().all(|it| AFTER.contains(it)) => side_of_word(first),
+        [first, after @ ..] if after.iter().all(|it| is_after(it)) => side_of_word(first),
         _ => None,
     }
 }
 
+/// Whether a word may follow the side to move. Edax draws `Black's turn (*)`, OpenSpiel
+/// `Black (x) to play`.
+fn is_after(word: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "to", "move", "moves", "play", "has", "must", "pass", "is", "next", "turn", "s", "x", "o",
+        "*",
+    ];
+    WORDS.contains(&word) || word.trim_end_matches(TURN).is_empty()
+}
+
+/// The letters of `の手番です` and `のターンです`.
+const TURN: [char; 8] = ['の', '手', '番', 'タ', 'ー', 'ン', 'で', 'す'];
+
 fn side_of_word(word: &str) -> Option<Color> {
-    match word {
-        "black" => Some(Color::Black),
-        "white" => Some(Color::White),
+    match word.trim_start_matches("次は").trim_end_matches(TURN) {
+        "black" | "黒" => Some(Color::Black),
+        "white" | "白" => Some(Color::White),
         _ if word.chars().nth(1).is_none() => cell(word.chars().next()?).flatten(),
         _ => None,
     }
@@ -118,14 +163,10 @@ fn side_of_word(word: &str) -> Option<Color> {
 
 /// Reads the side to move from `word`, a slice of the line `text`.
 fn read_side(text: &str, word: &str) -> Result<Color, ReadError> {
-    let problem = match side(word) {
-        Some(side) => return Ok(side),
-        None if word.is_empty() => {
-            "the side to move is missing; write X or O after the cells".to_owned()
-        }
-        None => format!("{} is not a side to move; write X or O", quoted(word)),
-    };
-    Err(ReadError::new(Kind::Side, problem).at(text, word))
+    let problem = format!("{} is not a side to move; write X or O", quoted(word));
+    let missing = "the side to move is missing; write X or O after the cells";
+    let problem = if word.is_empty() { missing } else { &problem };
+    side(word).ok_or_else(|| ReadError::new(Kind::Side, problem).at(text, word))
 }
 
 /// Reads a row of all cells, and the side to move.
@@ -239,20 +280,18 @@ fn is_hex_word(word: &str) -> bool {
 /// The board of two words of hexadecimal digits, if none was named. Many programs leave out zeros
 /// at the beginning, so the number of digits counts only if a zero shows that they are not, or if
 /// there are as many as 8×8 has.
-fn board_of_words(black: &str, white: &str) -> Result<Size, String> {
+fn board_of_words(black: &str, white: &str) -> Result<Size, ReadError> {
     let number = black.len().max(white.len());
     let is_padded =
         black.len() == white.len() && [black, white].iter().any(|it| it.starts_with('0'));
     let short = counted(number, "hexadecimal digit");
     if !is_padded && number != word_digits(Size::STANDARD) {
-        return Err(format!(
-            "words of {short} without zeros in front fit more than one board; name the board, as \
-             in --size 8"
-        ));
+        let problem =
+            "without zeros in front fit more than one board; name the board, as in --size 8";
+        return refuse(Kind::Size, format!("words of {short} {problem}"));
     }
-    Boards::Usual(Size::STANDARD)
-        .find(word_digits, number)
-        .map_err(|accepted| format!("the words have {short}; {accepted}"))
+    let found = Boards::Usual(Size::STANDARD).find(word_digits, number);
+    found.or_else(|accepted| refuse(Kind::Size, format!("the words have {short}; {accepted}")))
 }
 
 /// Reads two hexadecimal words and the side to move.
@@ -261,13 +300,13 @@ fn read_words(boards: Boards, text: &str, part: &str) -> Result<Position, ReadEr
     let [black, white, last] = [(); 3].map(|()| words.next().unwrap_or(&part[part.len()..]));
     let size = match boards {
         Boards::Only(size) => size,
-        Boards::Usual(_) => board_of_words(&black[2..], &white[2..])
-            .map_err(|problem| ReadError::new(Kind::Size, problem).at(text, part))?,
+        Boards::Usual(_) => {
+            board_of_words(&black[2..], &white[2..]).map_err(|error| error.at(text, part))?
+        }
     };
     let (black_discs, white_discs) = (read_set(size, text, black)?, read_set(size, text, white)?);
     Position::new(black_discs, white_discs, read_side(text, last)?).ok_or_else(|| {
-        let problem = "a black and a white disc lie on one square";
-        ReadError::new(Kind::Cell, problem).at(text, white)
+        ReadError::new(Kind::Cell, "a black and a white disc lie on one square").at(text, white)
     })
 }
 
@@ -275,10 +314,10 @@ fn read_words(boards: Boards, text: &str, part: &str) -> Result<Position, ReadEr
 fn read_set(size: Size, text: &str, word: &str) -> Result<SquareSet, ReadError> {
     let bits = hex_digits(word).and_then(|digits| u64::from_str_radix(digits, 16).ok());
     bits.and_then(|bits| SquareSet::new(size, bits)).ok_or_else(|| {
+        let (word_quoted, digits) = (quoted(word), word_digits(size));
         let problem = format!(
-            "{} is not a set of squares of the {size} board; write 0x and {} hexadecimal digits",
-            quoted(word),
-            word_digits(size)
+            "{word_quoted} is not a set of squares of the {size} board; write 0x and {digits} \
+             hexadecimal digits"
         );
         ReadError::new(Kind::Cell, problem).at(text, word)
     })

@@ -4,6 +4,7 @@ use crate::board::Size;
 use crate::game::Start;
 
 use super::boards::Boards;
+use super::error::refuse;
 use super::transcript::Origin;
 use super::{PositionEntry, ReadError, ReadErrorKind, Record, Records};
 
@@ -66,15 +67,13 @@ impl Reader {
     ///
     /// If the text is neither a position nor a game on an accepted board, or more than one.
     pub fn read(&self, text: &str) -> Result<Option<PositionEntry>, ReadError> {
-        let mut found = self.on_any_board().records(text);
-        if found.is_empty() {
-            return Ok(None);
-        }
+        let found = self.on_any_board().records(text);
         let number = found.len();
-        let first = found.swap_remove(0).entry?;
+        let Some(first) = found.into_iter().next() else { return Ok(None) };
+        let first = first.entry?;
         if number > 1 {
             let problem = format!("there are {number} positions or games; one is expected");
-            return Err(ReadError::new(ReadErrorKind::Several, problem));
+            return refuse(ReadErrorKind::Several, problem);
         }
         Ok(Some(first))
     }

@@ -2,15 +2,19 @@
 
 use std::borrow::Cow;
 
+use super::ReadErrorKind as Kind;
 use super::boards::Boards;
-use super::csv::Columns;
-use super::diagram::{Line, read_diagram};
+use super::csv::Table;
+use super::diagram::{Diagram, Line};
+use super::error::refuse;
+use super::foreign::read_quest;
 use super::line::read_entry;
 use super::obf::without_comment;
-use super::position::{cell, side};
+use super::position::{cell, plain, side};
 use super::transcript::{self, Origin};
-use super::tree::{self, Dialect, Scan, main_line};
+use super::tree::{self, Dialect, Tree};
 use super::{Notation, PositionEntry, ReadError, ggf, pgn, sgf};
+use crate::board::Size;
 
 /// A position or a game in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,23 +55,34 @@ pub enum Extent {
 /// * moves on a line, `f5d6c3`, with or without separators and a result;
 /// * numbered moves, also in several lines, and PGN;
 /// * SGF and GGF, in any number of lines and several on a line;
-/// * a table with commas, up to the end of the text.
+/// * a table with commas, semicolons or tabs, up to the end of the text;
+/// * the FEN of Fairy-Stockfish and Edax, the positions of GamesmanUni, the games of Othello Quest.
 ///
 /// A comment starts with `%` or `#`. A line such as `1 = black, 0 = white` says what the digits in
-/// boards mean. Reading takes time in proportion to the length of the text.
-#[derive(Clone, Debug)]
+/// boards mean. Characters in full width are read like those in ASCII. Reading takes time in proportion
+/// to the length of the text.
+#[derive(Clone, Debug, Default)]
 pub struct Records {
     origin: Origin,
     /// Whether records may be on different boards.
     is_mixed: bool,
     /// Whether text outside of records is skipped.
     skips_text: bool,
+    /// Whether the lines are one text, in which moves go on on the next line and what is neither a
+    /// position nor a game is an error once. Otherwise each line is a question of its own.
+    is_whole: bool,
     /// The number of lines read so far.
     number: usize,
     /// The discs that `0` and `1` stand for.
     digits: Option<[&'static str; 2]>,
     /// The columns of the table that the rest of the text is.
-    table: Option<Columns>,
+    table: Option<Table>,
+    /// The line that promises some games, their number, and how many were found so far.
+    promise: Option<(usize, usize, usize)>,
+    /// What to remark of the next record.
+    remark: Option<&'static str>,
+    /// What is wrong with the last record, if it cannot be read.
+    last_error: Option<Kind>,
     open: Option<Open>,
     found: Vec<Record>,
 }
@@ -79,28 +94,39 @@ struct Open {
     /// Its lines so far.
     text: String,
     form: Form,
+    remark: Option<&'static str>,
 }
 
 impl Open {
     fn new(begin: Begin, form: Form) -> Self {
-        Self { begin, text: String::new(), form }
+        Self { begin, text: String::new(), form, remark: None }
     }
 }
 
 /// Where a record begins: its line and the number of columns before it.
 type Begin = (usize, usize);
 
+/// A part of a line, and the number of columns before it.
+type Part<'a> = (&'a str, usize);
+
+/// What a record takes of a line, and the end of the record if it is on this line.
+type Taken<'a> = (Cow<'a, str>, Option<usize>);
+
 /// The form of a record in several lines, and how far it has been read.
 #[derive(Clone, Debug)]
 enum Form {
-    Tree(Scan),
-    Game(Part),
+    Tree(Tree),
+    Game(Progress),
+    /// Moves without numbers or tags.
+    Moves,
     Diagram(Diagram),
+    /// JSON, and the number of open braces.
+    Json(usize),
 }
 
 /// How far a game in PGN has been read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Part {
+enum Progress {
     Tags,
     /// Moves after tags, and whether a comment is open.
     Moves(bool),
@@ -108,7 +134,7 @@ enum Part {
     Numbered,
 }
 
-impl Part {
+impl Progress {
     /// How far the game has been read after a line, or `None` if the line does not belong to it.
     fn after(self, line: &str) -> Option<Self> {
         let has_moves = pgn::tag(line).is_none() && !line.trim().is_empty();
@@ -125,63 +151,9 @@ impl Part {
     }
 }
 
-/// How far a board in several lines has been read.
-#[derive(Clone, Copy, Debug, Default)]
-struct Diagram {
-    width: usize,
-    rows: usize,
-    /// The number of the last row, if it has one.
-    last: Option<usize>,
-    has_side: bool,
-    /// Whether there are no more rows.
-    is_whole: bool,
-    /// Whether there was an empty line after the side to move.
-    is_over: bool,
-}
-
-impl Diagram {
-    /// Takes in a line, unless it does not belong to the board. A board with this number of squares
-    /// is whole.
-    fn takes(&mut self, line: Line<'_>, squares: usize) -> bool {
-        match line {
-            Line::Row(row) if !self.is_whole && !row.begins_after(self.last) => {
-                if self.rows > 0 && row.width > self.width + 1 {
-                    return false;
-                }
-                if self.rows == 0 || row.width + 1 == self.width {
-                    self.width = row.width;
-                }
-                self.rows += 1;
-                self.last = row.number;
-                self.has_side |= row.side.is_some();
-                self.is_whole = self.width * self.rows >= squares;
-                true
-            }
-            Line::Frame => true,
-            // Digits without a legend are an error, but still a board.
-            Line::Digits => !self.is_whole,
-            Line::Side(_) if !self.has_side => {
-                self.has_side = true;
-                self.is_whole |= self.rows > 0;
-                true
-            }
-            Line::Blank if self.rows > 0 => {
-                self.is_whole = true;
-                self.is_over |= self.has_side;
-                !self.is_over
-            }
-            Line::Flips => self.has_side && !self.is_over,
-            Line::Moves => self.has_side && self.rows > 1 && !self.is_over,
-            _ => false,
-        }
-    }
-}
-
 impl Records {
-    /// Starts at the first line.
     pub(super) fn new(origin: Origin, is_mixed: bool) -> Self {
-        let (table, open, found) = (None, None, Vec::new());
-        Self { origin, is_mixed, skips_text: false, number: 0, digits: None, table, open, found }
+        Self { origin, is_mixed, ..Self::default() }
     }
 
     /// Text outside of records in brackets is skipped, as in collections of games in SGF.
@@ -191,10 +163,19 @@ impl Records {
     }
 
     /// All records in a text.
-    pub fn all(mut self, text: &str) -> Vec<Record> {
+    pub fn all(self, text: &str) -> Vec<Record> {
+        self.up_to(usize::MAX, text)
+    }
+
+    /// The records in a text, until there are more than `most`.
+    pub fn up_to(mut self, most: usize, text: &str) -> Vec<Record> {
+        self.is_whole = true;
         let mut found = Vec::new();
         for line in text.lines() {
             found.append(&mut self.read(line));
+            if found.len() > most {
+                break;
+            }
         }
         found.append(&mut self.finish());
         found
@@ -205,8 +186,8 @@ impl Records {
         self.number += 1;
         let line = if self.number == 1 { line.trim_start_matches('\u{feff}') } else { line };
         let mut rest = Some((line, 0));
-        while let Some((line, columns)) = rest {
-            rest = self.step(line, columns);
+        while let Some(part) = rest {
+            rest = self.step(part);
         }
         std::mem::take(&mut self.found)
     }
@@ -219,35 +200,46 @@ impl Records {
 
     /// The records that are complete because the text ends.
     pub fn finish(&mut self) -> Vec<Record> {
-        self.close();
+        if let Some(open) = self.open.take() {
+            self.close(open);
+        }
+        self.check_promise();
         std::mem::take(&mut self.found)
     }
 
-    /// Reads a part of a line that begins after this number of columns. Returns the rest of it that
-    /// is yet to be read, and where that begins.
-    fn step<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
+    /// Reads a part of a line. Returns the rest of it that is yet to be read.
+    fn step<'a>(&mut self, part: Part<'a>) -> Option<Part<'a>> {
         if let Some(open) = self.open.take() {
-            return self.extend(open, line, columns);
+            return self.extend(open, part);
         }
-        let Some(table) = &self.table else { return self.begin(line, columns) };
-        if !line.trim().is_empty() && !line.trim_start().starts_with(['#', '%']) {
-            let entry = table.read_row(self.origin, line);
-            self.add((self.number, 0), entry);
+        let Some(table) = &self.table else { return self.begin(part) };
+        let (line, _) = part;
+        let is_comment = line.trim_start().starts_with(['#', '%']);
+        if !line.trim().is_empty() && !is_comment && !table.is_empty() {
+            let entry = table.read(self.origin, line);
+            self.add((self.number, 0), entry.map_err(ReadError::at_begin));
         }
         None
     }
 
-    /// Reads a line, of which this number of columns have been read, outside of any record.
-    fn begin<'a>(&mut self, line: &'a str, columns: usize) -> Option<(&'a str, usize)> {
+    /// Reads a part of a line outside of any record.
+    fn begin<'a>(&mut self, (line, columns): Part<'a>) -> Option<Part<'a>> {
         let place = (self.number, columns);
         if pgn::tag(line).is_some() {
-            let game = Open::new(place, Form::Game(Part::Tags));
-            return self.extend(game, line, columns);
+            let game = Open::new(place, Form::Game(Progress::Tags));
+            return self.extend(game, (line, columns));
         }
         if let Some(at) = begin_of_tree(line) {
+            let games: Option<usize> = line[..at].trim().parse().ok();
+            let is_met =
+                self.promise.is_some_and(|(line, all, found)| found >= all && line < self.number);
+            if games.is_some() || is_met {
+                self.check_promise();
+                self.promise = games.map(|games| (self.number, games, 0));
+            }
             let columns = columns + line[..at].chars().count();
-            let tree = Open::new((self.number, columns), Form::Tree(Scan::default()));
-            return self.extend(tree, &line[at..], columns);
+            let tree = Open::new((self.number, columns), Form::Tree(Tree::default()));
+            return self.extend(tree, (&line[at..], columns));
         }
         if let Some(digits) = legend(line) {
             self.digits = Some(digits);
@@ -256,16 +248,27 @@ impl Records {
         if self.skips_text {
             return None;
         }
-        let text = self.without_digits(content(line)?);
-        if let Some(columns) = Columns::of(&text) {
-            self.table = Some(columns);
-        } else if transcript::first_number(&text) == Some("1")
-            && transcript::begins_with_move(&text)
-        {
-            self.open = Some(Open { text, ..Open::new(place, Form::Game(Part::Numbered)) });
+        if line.trim_start().starts_with('{') {
+            return self.extend(Open::new(place, Form::Json(0)), (line, columns));
+        }
+        let text = self.without_digits(&plain(without_comment(line)));
+        if matches!(Line::of(&text), Line::Blank) {
+            return None;
+        }
+        self.check_promise();
+        let is_first = transcript::first_number(&text) == Some("1");
+        if let Some(columns) = Table::of(&text) {
+            if let Err(error) = &columns {
+                self.add(place, Err(error.clone()));
+            }
+            self.table = Some(columns.unwrap_or_default());
+        } else if transcript::begins_with_move(&text) && (self.is_whole || is_first) {
+            let form = if is_first { Form::Game(Progress::Numbered) } else { Form::Moves };
+            let remark = self.remark.take();
+            self.open = Some(Open { text, remark, ..Open::new(place, form) });
         } else if is_part_of_diagram(self.origin, &text) {
             let diagram = Open::new(place, Form::Diagram(Diagram::default()));
-            return self.extend(diagram, line, columns);
+            return self.extend(diagram, (line, columns));
         } else {
             let entry = read_entry(self.origin, &text);
             self.add(place, entry);
@@ -273,71 +276,110 @@ impl Records {
         None
     }
 
-    /// Continues a record with a part of a line, which begins after this number of columns, or
-    /// closes it if that does not belong to it.
-    fn extend<'a>(
-        &mut self,
-        mut open: Open,
-        line: &'a str,
-        columns: usize,
-    ) -> Option<(&'a str, usize)> {
-        let is_first = open.text.is_empty();
-        // The part of the line that belongs to the record, and the end of the record if it is here.
-        let (taken, end) = match &mut open.form {
-            // A game that is cut off does not take the next with it.
-            Form::Tree(_) if !is_first && begins_collection(line) => (None, Some(0)),
-            Form::Tree(scan) => {
-                let end = scan.end(line);
-                let taken = &line[..end.unwrap_or(line.len())];
-                let is_between = |it: char| it == ')' || it.is_whitespace();
-                let rest = line[taken.len()..].trim_start_matches(is_between);
-                (Some(taken.into()), end.map(|_| line.len() - rest.len()))
-            }
-            Form::Game(part) => match part.after(line) {
-                Some(next) => {
-                    *part = next;
-                    (Some(line.into()), None)
-                }
-                None => (None, Some(0)),
-            },
-            Form::Diagram(_) if content(line).is_none() && !line.trim().is_empty() => {
-                (Some("".into()), None)
-            }
-            Form::Diagram(diagram) => {
-                let text = self.without_digits(without_comment(line));
-                let squares = self.origin.boards.named().map_or(64, |size| size.squares() as usize);
-                match Line::of(&text) {
-                    kind if !diagram.takes(kind, squares) => (None, Some(0)),
-                    Line::Moves => (Some(Cow::from(text)), Some(line.len())),
-                    _ => (Some(text.into()), None),
-                }
-            }
+    /// Continues a record with a part of a line, or closes it if that does not belong to it.
+    fn extend<'a>(&mut self, mut open: Open, (line, columns): Part<'a>) -> Option<Part<'a>> {
+        let Some((taken, end)) = self.take(&mut open, line) else {
+            self.close(open);
+            return Some((line, columns));
         };
-        if let Some(text) = &taken {
-            open.text += if is_first { "" } else { "\n" };
-            open.text += text;
-        }
-        self.open = Some(open);
-        let (read, rest) = line.split_at(end?);
-        self.close();
+        open.text += if open.text.is_empty() { "" } else { "\n" };
+        open.text += &taken;
+        let Some(end) = end else {
+            self.open = Some(open);
+            return None;
+        };
+        self.close(open);
+        let (read, rest) = line.split_at(end);
         if rest.is_empty() { None } else { Some((rest, columns + read.chars().count())) }
     }
 
-    /// Reads the record that is open, because it is whole, something else begins or the text ends.
-    fn close(&mut self) {
-        let Some(Open { begin, text, form }) = self.open.take() else { return };
-        let entry = match form {
-            Form::Tree(scan) => {
-                read_tree(self.origin.boards, &text, scan.dialect.unwrap_or(Dialect::Sgf))
+    /// What a record takes of a line. `None` if the line does not belong to it.
+    fn take<'a>(&mut self, open: &mut Open, line: &'a str) -> Option<Taken<'a>> {
+        match &mut open.form {
+            // A game that is cut off does not take the next with it.
+            Form::Tree(_) if !open.text.is_empty() && begins_collection(line) => None,
+            Form::Tree(tree) => {
+                let end = tree.read(line);
+                let taken = &line[..end.unwrap_or(line.len())];
+                let is_between = |it: char| it == ')' || it.is_whitespace();
+                let rest = line[taken.len()..].trim_start_matches(is_between);
+                Some((taken.into(), end.map(|_| line.len() - rest.len())))
             }
+            Form::Moves => Some((self.continued(&open.text, line)?.into(), None)),
+            Form::Game(progress) => {
+                *progress = progress.after(line)?;
+                Some((line.into(), None))
+            }
+            Form::Diagram(diagram) => {
+                let text = self.without_digits(&plain(without_comment(line)));
+                let squares = self.origin.boards.named().map_or(64, Size::squares);
+                if text.trim().is_empty() && !line.trim().is_empty() {
+                    diagram.skip();
+                } else if !diagram.takes(&text, squares) {
+                    return None;
+                }
+                Some((text.into(), if diagram.moves.is_some() { Some(line.len()) } else { None }))
+            }
+            Form::Json(depth) => {
+                *depth += line.matches('{').count();
+                *depth = depth.saturating_sub(line.matches('}').count());
+                Some((line.into(), if *depth == 0 { Some(line.len()) } else { None }))
+            }
+        }
+    }
+
+    /// Reads a record that is whole, because something else begins or because the text ends.
+    fn close(&mut self, Open { begin, text, form, remark }: Open) {
+        let mut entry = match form {
+            Form::Tree(tree) => {
+                self.promise = self.promise.map(|(line, all, found)| (line, all, found + 1));
+                read_tree(self.origin.boards, &text, tree)
+            }
+            Form::Json(_) => read_quest(self.origin, &text),
+            Form::Moves => read_entry(self.origin, &text),
             Form::Game(_) => pgn::read_pgn(self.origin, &text),
-            Form::Diagram(_) => read_rows_of_board(self.origin, &text),
+            Form::Diagram(diagram) => read_diagram(self.origin, diagram),
         };
+        if let Ok(entry) = &mut entry {
+            entry.remarks.extend(remark.map(str::to_owned));
+        }
         self.add(begin, entry);
+    }
+
+    /// The next line of moves if it only continues those before. If it only could, the next record
+    /// remarks that.
+    fn continued(&mut self, moves: &str, line: &str) -> Option<String> {
+        let line = plain(without_comment(line)).into_owned();
+        let (before, _) = self.origin.read_moves(Notation::Transcript, moves).ok()?;
+        let (start, all) = (before.game.start(), format!("{moves} {line}"));
+        if !transcript::begins_with_move(&line) || transcript::read_moves(start, &all).is_err() {
+            return None;
+        }
+        if transcript::read_moves(start, &line).is_err() {
+            return Some(line);
+        }
+        self.remark = Some("the moves, taken as another game, could also continue the one before");
+        None
+    }
+
+    /// Checks that as many games were found as were promised.
+    fn check_promise(&mut self) {
+        if let Some((line, all, found)) = self.promise.take()
+            && found != all
+        {
+            let problem = format!("the number of games is said to be {all}, but it is {found}");
+            self.add((line, 0), refuse(Kind::Record, problem));
+        }
     }
 
     fn add(&mut self, (number, columns): Begin, entry: Result<PositionEntry, ReadError>) {
         let entry = entry.map_err(|error| error.moved(number, columns));
+        let error = entry.as_ref().err().map(|error| error.kind);
+        let is_more_prose = error == Some(Kind::Empty) && error == self.last_error;
+        self.last_error = error;
+        if is_more_prose && self.is_whole && self.table.is_none() {
+            return;
+        }
         // A collection in SGF names the board of each game.
         if let Ok(entry) = &entry
             && !self.is_mixed
@@ -358,11 +400,11 @@ impl Records {
     }
 }
 
-fn read_tree(boards: Boards, text: &str, dialect: Dialect) -> Result<PositionEntry, ReadError> {
-    let properties = main_line(text, dialect)?;
+fn read_tree(boards: Boards, text: &str, tree: Tree) -> Result<PositionEntry, ReadError> {
+    let (dialect, properties) = tree.finish(text)?;
     let entry = match dialect {
-        Dialect::Sgf => sgf::read_sgf_game(text, &properties),
-        Dialect::Ggf => ggf::read_ggf_game(text, &properties),
+        Dialect::Sgf => sgf::read(text, &properties),
+        Dialect::Ggf => ggf::read(text, &properties),
     }?;
     let size = entry.position().size();
     boards.check(size).map_err(|error| error.at_offset(text, 0))?;
@@ -370,21 +412,12 @@ fn read_tree(boards: Boards, text: &str, dialect: Dialect) -> Result<PositionEnt
 }
 
 /// Reads a drawing, or a row of all cells, perhaps with the side to move on a line before or after it.
-fn read_rows_of_board(origin: Origin, text: &str) -> Result<PositionEntry, ReadError> {
-    let mut rows = text.lines().filter(|line| matches!(Line::of(line), Line::Row(_)));
-    if let (Some(row), None) = (rows.next(), rows.next()) {
-        return match text.lines().find_map(side) {
-            Some(side) => read_entry(origin, &format!("{row} {}", side.symbol())),
-            None => read_entry(origin, row),
-        };
+fn read_diagram(origin: Origin, diagram: Diagram) -> Result<PositionEntry, ReadError> {
+    if let [row] = &diagram.rows[..] {
+        let side = diagram.side.map_or(String::new(), |side| format!(" {}", side.symbol()));
+        return read_entry(origin, &format!("{}{side}", row.text));
     }
-    Ok(PositionEntry::new(Notation::Cells, read_diagram(origin.boards, text)?))
-}
-
-/// A line without its comment. `None` if nothing is left.
-fn content(line: &str) -> Option<&str> {
-    let content = without_comment(line);
-    if content.trim().is_empty() { None } else { Some(content) }
+    Ok(PositionEntry::new(Notation::Cells, diagram.read(origin.boards)?))
 }
 
 /// Where a line begins a record in brackets, if it does.
@@ -400,20 +433,16 @@ fn begin_of_tree(line: &str) -> Option<usize> {
 fn begins_collection(line: &str) -> bool {
     let Some(at) = tree::begin(line) else { return false };
     let inner = line[at..].trim_start_matches(['(', ';', ' ']);
-    let Some(value) = inner.strip_prefix("GM[").or_else(|| inner.strip_prefix("FF[")) else {
-        return false;
-    };
+    let value = inner.strip_prefix("GM[").or_else(|| inner.strip_prefix("FF["));
     // Inside a comment its brackets would be escaped.
-    !value.split(']').next().unwrap_or_default().ends_with('\\')
+    value.is_some_and(|value| !value.split(']').next().unwrap_or_default().ends_with('\\'))
 }
 
 /// Whether a comment in braces is open after a line.
 fn is_comment_open(line: &str, is_open: bool) -> bool {
     match (line.rfind('{'), line.rfind('}')) {
-        (Some(begin), Some(end)) => begin > end,
-        (Some(_), None) => true,
-        (None, Some(_)) => false,
         (None, None) => is_open,
+        (begin, end) => begin > end,
     }
 }
 
@@ -426,25 +455,20 @@ fn legend(line: &str) -> Option<[&'static str; 2]> {
         .split(|it: char| it.is_whitespace() || ",;:=()%#".contains(it))
         .filter(|word| !matches!(*word, "" | "is"))
         .collect();
-    let (mut zero, mut one) = (None, None);
-    for pair in words.chunks_exact(2) {
-        match (pair[0], disc(pair[1]), pair[1], disc(pair[0])) {
-            ("0", Some(disc), ..) | (.., "0", Some(disc)) => zero = Some(disc),
-            ("1", Some(disc), ..) | (.., "1", Some(disc)) => one = Some(disc),
-            _ => {}
-        }
-    }
-    Some([zero?, one?])
+    let named = |digit: &str| {
+        words.chunks_exact(2).find_map(|pair| match pair {
+            [one, other] if *one == digit => disc(other),
+            [other, one] if *one == digit => disc(other),
+            _ => None,
+        })
+    };
+    Some([named("0")?, named("1")?])
 }
 
 /// The usual symbol of a cell in words.
 fn disc(word: &str) -> Option<&'static str> {
-    match word.to_ascii_lowercase().as_str() {
-        "black" => Some("X"),
-        "white" => Some("O"),
-        "empty" => Some("-"),
-        _ => None,
-    }
+    let mut symbols = [("black", "X"), ("white", "O"), ("empty", "-")].into_iter();
+    Some(symbols.find(|(name, _)| word.eq_ignore_ascii_case(name))?.1)
 }
 
 /// Whether a line seems to belong to a board in several lines rather than to be a whole position.
@@ -461,7 +485,7 @@ fn is_part_of_diagram(origin: Origin, text: &str) -> bool {
                 _ => row.width < 10 || read_entry(origin, text).is_err(),
             }
         }
-        Line::Frame | Line::Side(_) => true,
+        Line::Frame | Line::Letters(_) | Line::Side(_) => true,
         Line::Digits => text.len() < 20,
         _ => false,
     }

@@ -5,8 +5,10 @@ use crate::game::{Game, Objective, Position, Score, Start};
 
 use super::ReadErrorKind as Kind;
 use super::boards::read_size;
-use super::transcript::{self, check_mover, is_pass};
-use super::tree::{Dialect, Property};
+use super::entry::whole_number;
+use super::error::refuse;
+use super::transcript::{is_pass, play_as};
+use super::tree::{Dialect, Property, first, is_anti};
 use super::{Notation, PositionEntry, ReadError, position, quoted};
 
 /// The square with this name in Othello, `f5`, or in Go, `fe`.
@@ -22,14 +24,14 @@ fn square(size: Size, name: &str) -> Option<Square> {
 }
 
 /// The squares in the values of a property, as bits: single ones, and rectangles such as `a1:c3`.
-fn squares_in(size: Size, property: &Property<'_>) -> Result<u64, ReadError> {
+fn squares_in(size: Size, property: &Property) -> Result<u64, ReadError> {
     let mut squares = 0;
     for value in property.values.iter().map(|value| value.trim()) {
         let (first, last) = value.split_once(':').unwrap_or((value, value));
         let corners = square(size, first.trim()).zip(square(size, last.trim()));
         let Some((first, last)) = corners else {
-            let problem = format!("{} is not a square of the {size} board", quoted(value));
-            return Err(ReadError::new(Kind::Square, problem));
+            let value = quoted(value);
+            return refuse(Kind::Square, format!("{value} is not a square of the {size} board"));
         };
         for row in first.row().min(last.row())..=first.row().max(last.row()) {
             for column in first.column().min(last.column())..=first.column().max(last.column()) {
@@ -40,207 +42,118 @@ fn squares_in(size: Size, property: &Property<'_>) -> Result<u64, ReadError> {
     Ok(squares)
 }
 
-/// The discs that a game begins with, as they are set up.
-struct FirstDiscs {
-    size: Size,
-    /// The discs of Black and White, and the squares from which discs are removed.
-    sets: [u64; 3],
-    to_move: Color,
-}
-
-impl FirstDiscs {
-    /// Sets up discs by `AB`, `AW` or `AE`, or the side to move by `PL`.
-    fn set_up(&mut self, property: &Property<'_>) -> Result<(), ReadError> {
+/// The position that properties set up. Discs are added to the usual start if none of them lies on
+/// its squares, or if discs are removed; otherwise they are all there are.
+fn set_up(size: Size, text: &str, properties: &[Property]) -> Result<Position, ReadError> {
+    // The discs of Black and White, and the squares from which discs are removed.
+    let (mut sets, mut to_move) = ([0; 3], Color::Black);
+    for property in properties {
         let set = match property.name.as_str() {
             "AB" => 0,
             "AW" => 1,
             "AE" => 2,
-            _ => {
-                let value = property.value()?;
-                let side = match value {
-                    "1" => Some(Color::Black),
-                    "2" => Some(Color::White),
-                    _ => position::side(value),
-                };
-                let Some(side) = side else {
-                    let problem = format!("{} is not a side to move; write B or W", quoted(value));
-                    return Err(ReadError::new(Kind::Side, problem));
-                };
-                self.to_move = side;
-                return Ok(());
+            "PL" => {
+                to_move = property.placed(text, property.value().and_then(read_side))?;
+                continue;
             }
+            _ => continue,
         };
-        let squares = squares_in(self.size, property)?;
-        if set < 2 && self.sets[1 - set] & squares != 0 {
-            let both = SquareSet::of(self.size, self.sets[1 - set] & squares);
-            let problem = format!("discs of both colours on {both}");
-            return Err(ReadError::new(Kind::Square, problem));
+        sets[set] |= property.placed(text, squares_in(size, property))?;
+        let [black, white, removed] = sets;
+        let twice = black & white | black & removed | white & removed;
+        if twice != 0 {
+            let square = size.square(twice.trailing_zeros());
+            let problem = format!("{square} is set up twice, in different ways");
+            return property.placed(text, refuse(Kind::Square, problem));
         }
-        self.sets = self.sets.map(|bits| bits & !squares);
-        self.sets[set] |= squares;
-        Ok(())
     }
+    let start = Position::start(size, Start::Diagonal);
+    let [black, white] = Color::ALL.map(|color| start.discs(color).bits());
+    let [added_black, added_white, removed] = sets;
+    let is_whole = removed == 0 && (added_black | added_white) & (black | white) != 0;
+    let taken = if is_whole { u64::MAX } else { added_black | added_white | removed };
+    let [black, white] = [black & !taken | added_black, white & !taken | added_white]
+        .map(|bits| SquareSet::of(size, bits));
+    Ok(Position::new(black, white, to_move).expect("the sets are disjoint"))
+}
 
-    /// The position. Discs are added to the usual start if none of them lies on its squares, or if
-    /// discs are removed; otherwise they are all there are.
-    fn position(&self) -> Position {
-        let start = Position::start(self.size, Start::Diagonal);
-        let [mut black, mut white] = Color::ALL.map(|color| start.discs(color).bits());
-        let [added_black, added_white, removed] = self.sets;
-        let is_whole = removed == 0 && (added_black | added_white) & (black | white) != 0;
-        let taken = if is_whole { u64::MAX } else { added_black | added_white | removed };
-        black = black & !taken | added_black;
-        white = white & !taken | added_white;
-        let [black, white] = [black, white].map(|bits| SquareSet::of(self.size, bits));
-        Position::new(black, white, self.to_move).expect("the sets are disjoint")
+fn read_side(text: &str) -> Result<Color, ReadError> {
+    match (text, position::side(text)) {
+        ("1", _) => Ok(Color::Black),
+        ("2", _) => Ok(Color::White),
+        (_, Some(side)) => Ok(side),
+        _ => refuse(Kind::Side, format!("{} is not a side to move; write B or W", quoted(text))),
     }
 }
 
 /// The score for Black in a result such as `B+12` or `W+3.0`. `0` and `Draw` are 0.
 fn sgf_result(text: &str) -> Option<Score> {
-    let text = text.trim();
-    if matches!(text, "0" | "Draw" | "draw") {
-        return Some(0);
-    }
-    let (winner, margin) = text.split_once('+')?;
-    let margin: Score = margin.strip_suffix(".0").unwrap_or(margin).parse().ok()?;
-    match winner {
-        "B" => Some(margin),
-        "W" => Some(-margin),
+    match text.split_once('+') {
+        Some(("B", margin)) => whole_number(margin),
+        Some(("W", margin)) => Some(-whole_number(margin)?),
+        _ if matches!(text, "0" | "Draw" | "draw") => Some(0),
         _ => None,
     }
 }
 
 /// Reads the record in `text` from the properties of its main line.
 ///
-/// These properties matter: the game `GM`, which must be 2 if present; the size `SZ`; discs set up by
-/// `AB`, `AW` and `AE` before the first move; the side to move `PL`; the moves `B` and `W`; the
-/// result `RE`. Squares are written `f5` or, as in Go, `fe`. All others are kept, except those that
-/// would change the meaning and are not supported.
-pub(super) fn read_sgf_game(
-    text: &str,
-    properties: &[Property<'_>],
-) -> Result<PositionEntry, ReadError> {
-    if let Some(property) = first_property(properties, "GM") {
-        property.placed(text, check_game(property))?;
+/// These properties matter: the size `SZ`; discs set up by `AB`, `AW` and `AE` before the first move;
+/// the side to move `PL`; the moves `B` and `W`; the result `RE`. Squares are written `f5` or, as in
+/// Go, `fe`. All others are kept, except those that would change the meaning and are not supported.
+pub(super) fn read(text: &str, properties: &[Property]) -> Result<PositionEntry, ReadError> {
+    let mut size = Size::STANDARD;
+    if let Some(property) = first(properties, "SZ") {
+        size = property.placed(text, property.value().and_then(read_size))?;
     }
-    let size = match first_property(properties, "SZ") {
-        Some(property) => property.placed(text, board_size(property))?,
-        None => Size::STANDARD,
-    };
-    let discs = FirstDiscs { size, sets: [0; 3], to_move: Color::Black };
-    let mut entry = PositionEntry::new(Notation::Sgf, Game::new(discs.position()));
-    let has_discs = first_property(properties, "AB").is_some();
-    let mut game = SgfGame { discs, has_discs, has_begun: false, entry: &mut entry };
+    let start = set_up(size, text, properties)?;
+    let mut entry = PositionEntry::new(Notation::Sgf, Game::new(start));
+    // The discs of a handicap.
+    let has_discs = first(properties, "AB").is_some();
     for property in properties {
-        property.placed(text, game.add(property))?;
+        property.placed(text, add(&mut entry, has_discs, property))?;
     }
-    if let Some(property) = first_property(properties, "RU") {
-        let rules = property.joined();
-        let name = rules.to_lowercase();
-        if ["fewest", "anti", "reverse"].iter().any(|anti| name.contains(anti)) {
-            entry.objective = Some(Objective::Fewest);
-        } else {
-            entry.add_tag("RU", &rules);
-        }
-    }
-    if let Some(property) = first_property(properties, "RE") {
+    if let Some(property) = first(properties, "RE") {
         let written = property.joined();
         entry.add_result(sgf_result(&written), &written);
     }
     Ok(entry)
 }
 
-fn first_property<'p, 'a>(properties: &'p [Property<'a>], name: &str) -> Option<&'p Property<'a>> {
-    properties.iter().find(|property| property.name == name)
-}
-
-fn check_game(property: &Property<'_>) -> Result<(), ReadError> {
-    match property.value()? {
-        "2" => Ok(()),
-        game => Err(ReadError::new(Kind::Game, format!("game {game}; Othello is GM[2]"))),
-    }
-}
-
-fn board_size(property: &Property<'_>) -> Result<Size, ReadError> {
-    let value = property.value()?;
-    read_size(&value.replace(':', "x"), value)
-}
-
-/// A game, as far as its properties have been read.
-struct SgfGame<'a> {
-    discs: FirstDiscs,
-    /// Whether there are discs for Black, as with a handicap.
-    has_discs: bool,
-    /// Whether there was a move.
-    has_begun: bool,
-    entry: &'a mut PositionEntry,
-}
-
-impl SgfGame<'_> {
-    fn add(&mut self, property: &Property<'_>) -> Result<(), ReadError> {
-        let name = property.name.as_str();
-        let all = property.joined();
-        let is_zero = all.trim_matches(['+', '-', '0', '.']).is_empty();
-        match name {
-            "B" | "W" => {
-                self.has_begun = true;
-                let value = property.value()?;
-                let color = if name == "B" { Color::Black } else { Color::White };
-                return play_sgf(&mut self.entry.game, color, value)
-                    .map_err(|error| error.about(format!("{name}{}", bracketed(value))));
-            }
-            "AB" | "AW" | "AE" | "PL" if self.has_begun => {
-                return unsupported(format!("{name} sets up discs after the first move"));
-            }
-            "AB" | "AW" | "AE" | "PL" => {
-                self.discs.set_up(property)?;
-                self.entry.game = Game::new(self.discs.position());
-            }
-            "KM" if !is_zero => {
-                let problem = "a komi, which changes who wins; only 0 is supported";
-                return unsupported(format!("KM{}: {problem}", bracketed(&all)));
-            }
-            "HA" if !is_zero && !self.has_discs => {
-                let problem = "HA: a handicap without its discs; set them up by AB";
-                return unsupported(problem.to_owned());
-            }
-            "GM" | "SZ" | "FF" | "CA" | "RE" | "RU" => {}
-            _ => self.keep(name, &all),
+/// Takes in a property, unless it has been read before all moves.
+fn add(entry: &mut PositionEntry, has_discs: bool, property: &Property) -> Result<(), ReadError> {
+    let (name, all, moves) = (&property.name[..], property.joined(), entry.game.moves().len());
+    match name {
+        "B" => return play(&mut entry.game, Color::Black, property),
+        "W" => return play(&mut entry.game, Color::White, property),
+        "AB" | "AW" | "AE" | "PL" if moves > 0 => {
+            let problem = format!("{name} sets up discs after the first move");
+            return refuse(Kind::Unsupported, problem);
         }
-        Ok(())
-    }
-
-    /// Keeps what does not change the meaning: a note about the last move, a player's name, or a tag.
-    fn keep(&mut self, name: &str, value: &str) {
-        let moves = self.entry.game.moves().len();
-        if moves == 0 || !matches!(name, "V" | "C") {
-            return Dialect::Sgf.keep(self.entry, name, value);
+        "HA" if !property.is_zero() && !has_discs => {
+            let problem = "HA: a handicap without its discs; set them up by AB";
+            return refuse(Kind::Unsupported, problem);
         }
-        let mut note = self.entry.note(moves - 1);
-        value.clone_into(if name == "V" { &mut note.evaluation } else { &mut note.comment });
-        self.entry.set_note(moves - 1, &note);
+        "RU" if is_anti(&all) => entry.objective = Some(Objective::Fewest),
+        "V" | "C" if moves > 0 => {
+            let mut note = entry.note(moves - 1);
+            all.clone_into(if name == "V" { &mut note.evaluation } else { &mut note.comment });
+            entry.set_note(moves - 1, &note);
+        }
+        "AB" | "AW" | "AE" | "PL" | "GM" | "SZ" | "FF" | "CA" | "RE" => {}
+        _ => Dialect::Sgf.keep(entry, name, &all),
     }
-}
-
-fn unsupported(problem: String) -> Result<(), ReadError> {
-    Err(ReadError::new(Kind::Unsupported, problem))
-}
-
-fn bracketed(value: &str) -> String {
-    let quoted = quoted(value);
-    format!("[{}]", &quoted[1..quoted.len() - 1])
+    Ok(())
 }
 
 /// Plays a move or a pass. A pass may be written as nothing or, as in Go, as a square off the
 /// board.
-fn play_sgf(game: &mut Game, color: Color, name: &str) -> Result<(), ReadError> {
-    let square = square(game.start().size(), name);
-    let passes = name.is_empty() || is_pass(name) || name == "tt" && square.is_none();
-    check_mover(game, color, passes)?;
-    match square {
-        _ if passes => transcript::play_word(game, "pass"),
-        Some(square) => Ok(game.play(square)?),
-        None => transcript::play_word(game, name),
-    }
+fn play(game: &mut Game, color: Color, property: &Property) -> Result<(), ReadError> {
+    let name = property.value()?;
+    let word = match square(game.start().size(), name) {
+        Some(square) if !is_pass(name) => square.to_string(),
+        _ if matches!(name, "" | "tt") => "pass".to_owned(),
+        _ => name.to_owned(),
+    };
+    play_as(game, color, &word).map_err(|error| error.about(property.written()))
 }

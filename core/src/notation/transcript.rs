@@ -2,13 +2,15 @@
 
 use super::ReadErrorKind as Kind;
 use super::boards::Boards;
-use super::{ReadError, quoted};
+use super::error::refuse;
+use super::position::plain;
+use super::{Notation, PositionEntry, ReadError, quoted};
 use crate::board::{Color, Size, Square, Turn};
 use crate::game::{Game, Position, Start};
 
 /// Whether a word means a pass.
 pub(super) fn is_pass(word: &str) -> bool {
-    ["--", "pa", "ps", "pass"].iter().any(|pass| word.eq_ignore_ascii_case(pass))
+    ["--", "pa", "ps", "pass", "@@", "@@@@", "パス"].iter().any(|it| word.eq_ignore_ascii_case(it))
 }
 
 /// The number of digits at the beginning of a text.
@@ -16,21 +18,20 @@ pub(super) fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// Whether a text seems to begin with a move, perhaps after a move number or a bracket.
+/// Whether a text seems to begin with a move, perhaps after a move number, a bracket or the sign of
+/// the player.
 pub(super) fn begins_with_move(text: &str) -> bool {
-    let text = text.trim_start_matches(|it: char| it == '(' || it.is_whitespace());
-    let (number, mut first) = text.split_at(digits(text));
-    if !number.is_empty() {
-        let behind = first.trim_start_matches(|it: char| it.is_whitespace() || ".):".contains(it));
-        if behind.len() == first.len() {
-            return false;
-        }
-        first = behind;
-    }
-    matches!(
-        first.as_bytes(),
-        [b'a'..=b'z' | b'A'..=b'Z', b'1'..=b'9', ..] | [b'p' | b'P', b'a' | b's' | b'A' | b'S', ..]
-    )
+    let text = text.trim_start_matches(|it: char| "(+".contains(it) || it.is_whitespace());
+    let (number, behind) = text.split_at(digits(text));
+    let first = match number {
+        "" => behind,
+        _ => behind.trim_start_matches(|it: char| it.is_whitespace() || ".):".contains(it)),
+    };
+    (number.is_empty() || first.len() < behind.len())
+        && matches!(
+            first.as_bytes(),
+            [b'a'..=b'z' | b'A'..=b'Z', b'1'..=b'9', ..] | [b'p' | b'P', b'a' | b's' | b'A' | b'S', ..]
+        )
 }
 
 /// The number in front of the first move, if there is one.
@@ -49,11 +50,13 @@ pub(super) fn is_moves(word: &str) -> bool {
         && word.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-')
 }
 
-/// Why passing is not legal.
-pub(super) fn no_pass(position: Position) -> String {
+/// Refuses a pass that is not forced.
+pub(super) fn check_pass(position: Position) -> Result<(), ReadError> {
+    let (side, moves) = (position.side(), position.moves());
     match position.turn() {
-        Turn::Place => format!("{} has legal moves: {}", position.side(), position.moves()),
-        Turn::Pass | Turn::Over => "the game is over".to_owned(),
+        Turn::Pass => Ok(()),
+        Turn::Over => refuse(Kind::Pass, "a pass, but the game is over"),
+        Turn::Place => refuse(Kind::Pass, format!("a pass, but {side} has legal moves: {moves}")),
     }
 }
 
@@ -62,9 +65,10 @@ pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
     name.parse().ok().filter(|&square| size.contains(square))
 }
 
-/// Reads the moves of a game that begins with `start`: squares in upper or lower case, with or
-/// without separators (spaces, `-`, `,`, `;`, brackets) and move numbers between them. Passes may be
-/// written `pa`, `ps` or `--`, or left out. The result may follow the moves; it is not checked.
+/// Reads the moves of a game that begins with `start`: squares in upper or lower case, also in full
+/// width, with or without separators (spaces, `-`, `,`, `;`, `.`, brackets) and move numbers between
+/// them. Passes may be written `pa`, `ps` or `--`, or left out. If the first move follows a `+`, `+` is
+/// the sign of Black's moves and `-` of White's. The result may follow the moves; it is not checked.
 ///
 /// # Errors
 ///
@@ -80,18 +84,20 @@ pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
 /// # Ok::<_, othello_core::notation::ReadError>(())
 /// ```
 pub fn read_game(start: Position, text: &str) -> Result<Game, ReadError> {
-    match read_moves(start, text) {
+    match read_moves(start, &plain(text)) {
         Ok((game, _)) => Ok(game),
         Err((error, _)) => Err(error),
     }
 }
 
-/// Reads a game and its result. The error comes with the number of moves before it.
+/// Reads a game, and its result unless that is open. The error comes with the number of moves before
+/// it.
 pub(super) fn read_moves(
     start: Position,
     text: &str,
 ) -> Result<(Game, Option<&str>), (ReadError, usize)> {
     let (mut game, mut result, mut rest) = (Game::new(start), None, text);
+    let has_signs = text.trim_start().starts_with('+');
     while let Some((word, is_result, behind)) = first_word(rest) {
         rest = behind;
         if is_result {
@@ -99,16 +105,29 @@ pub(super) fn read_moves(
             continue;
         }
         let before = game.moves().len();
-        let played = match result {
-            Some(_) => Err(ReadError::new(Kind::Record, "a move after the result")),
-            None => play_word(&mut game, word),
+        let sign = text[..text.len() - behind.len() - word.len()].chars().next_back();
+        let played = match (result, sign) {
+            (Some(_), _) => refuse(Kind::Record, "a move after the result"),
+            (None, Some('+')) if has_signs => play_as(&mut game, Color::Black, word),
+            (None, Some('-')) if has_signs => play_as(&mut game, Color::White, word),
+            _ => play_word(&mut game, word),
         };
         if let Err(error) = played {
             let place = format!("move {}", before + 1);
             return Err((error.about(place).at(text, word), before));
         }
     }
-    Ok((game, result))
+    Ok((game, result.filter(|result| *result != "*")))
+}
+
+/// Plays a move or a pass of this player, whose turn it may be after a forced pass.
+pub(super) fn play_as(game: &mut Game, color: Color, word: &str) -> Result<(), ReadError> {
+    let end = game.end();
+    let mover = if is_pass(word) { end.side() } else { end.after_forced_pass().side() };
+    if mover != color {
+        return refuse(Kind::Turn, format!("{color} moves, but it is {mover}'s turn"));
+    }
+    play_word(game, word)
 }
 
 /// The board and the start of games that consist only of moves.
@@ -118,13 +137,23 @@ pub(super) struct Origin {
     pub(super) start: Start,
 }
 
+impl Default for Origin {
+    fn default() -> Self {
+        Self { boards: Boards::Usual(Size::STANDARD), start: Start::Diagonal }
+    }
+}
+
 impl Origin {
     /// Reads a game and its result. If the moves are not legal on the usual board and none was named,
-    /// other boards are tried.
-    pub(super) fn read_moves(self, text: &str) -> Result<(Game, Option<&str>), ReadError> {
+    /// other boards are tried, which the entry remarks.
+    pub(super) fn read_moves(
+        self,
+        notation: Notation,
+        text: &str,
+    ) -> Result<(PositionEntry, Option<&str>), ReadError> {
         let mut board = self.boards.size();
         let (mut error, mut legal) = match read_moves(Position::start(board, self.start), text) {
-            Ok(read) => return Ok(read),
+            Ok((game, result)) => return Ok((PositionEntry::new(notation, game), result)),
             Err((error, _)) if self.boards.named().is_some() => return Err(error),
             Err(error) => error,
         };
@@ -142,40 +171,25 @@ impl Origin {
                 Err(_) => {}
             }
         }
-        match fitting.len() {
-            1 => Ok(fitting.remove(0).1),
-            0 => {
-                error.problem += &format!("; moves are taken to be on the {board} board");
-                Err(error)
-            }
-            _ => {
-                let sizes: Vec<_> = fitting.iter().map(|(size, _)| size.to_string()).collect();
-                let sizes = sizes.join(" and ");
-                let problem =
-                    format!("the moves are legal on {sizes}; name the board, as in --size 8");
-                Err(ReadError::new(Kind::Size, problem))
-            }
+        if let [(one, _), (other, _), ..] = &fitting[..] {
+            let problem =
+                format!("the moves are legal on {one} and {other}; name the board, as in --size 8");
+            return refuse(Kind::Size, problem);
         }
+        let Some((size, (game, result))) = fitting.pop() else {
+            error.problem += &format!("; moves are taken to be on the {board} board");
+            return Err(error);
+        };
+        let mut entry = PositionEntry::new(notation, game);
+        entry.remarks.push(format!("the moves are on {size}, since they are not legal on {usual}"));
+        Ok((entry, result))
     }
-}
-
-/// Checks that it is `color`'s turn to pass, or to place a disc after any forced pass.
-pub(super) fn check_mover(game: &Game, color: Color, passes: bool) -> Result<(), ReadError> {
-    let end = game.end();
-    let mover = if passes { end.side() } else { end.after_forced_pass().side() };
-    if mover == color {
-        return Ok(());
-    }
-    Err(ReadError::new(Kind::Turn, format!("{color} moves, but it is {mover}'s turn")))
 }
 
 /// Plays a move or a pass.
-pub(super) fn play_word(game: &mut Game, word: &str) -> Result<(), ReadError> {
+fn play_word(game: &mut Game, word: &str) -> Result<(), ReadError> {
     if is_pass(word) {
-        if game.end().turn() != Turn::Pass {
-            let problem = format!("a pass, but {}", no_pass(game.end()));
-            return Err(ReadError::new(Kind::Pass, problem));
-        }
+        check_pass(game.end())?;
         game.take_forced_pass();
         return Ok(());
     }
@@ -183,10 +197,13 @@ pub(super) fn play_word(game: &mut Game, word: &str) -> Result<(), ReadError> {
     let Some(square) = square_on(size, word) else {
         let (word, last) = (quoted(word), size.square(size.squares() - 1));
         let problem = format!("{word} is not a square of the {size} board (a1 to {last})");
-        return Err(ReadError::new(Kind::Square, problem));
+        return refuse(Kind::Square, problem);
     };
     Ok(game.play(square)?)
 }
+
+/// What may stand between moves, besides spaces and single hyphens.
+const SEPARATORS: &str = ",;.()|–+→、。";
 
 /// The first word of a transcript, whether it is a result, and what comes after it. Words are squares
 /// and passes, each a letter and the digits after it or otherwise two characters, and results such as
@@ -194,7 +211,7 @@ pub(super) fn play_word(game: &mut Game, word: &str) -> Result<(), ReadError> {
 fn first_word(text: &str) -> Option<(&str, bool, &str)> {
     let mut rest = text;
     loop {
-        rest = rest.trim_start_matches(|it: char| it.is_whitespace() || ",;()|–".contains(it));
+        rest = rest.trim_start_matches(|it: char| it.is_whitespace() || SEPARATORS.contains(it));
         let first = rest.chars().next()?;
         let (number, behind) = rest.split_at(digits(rest));
         let has_number = !number.is_empty();

@@ -3,6 +3,7 @@
 use crate::board::{Color, Size, SquareSet, Turn};
 use crate::game::{Game, Objective, Position, Rules, Score, Scoring, Start};
 
+use super::pgn::winner;
 use super::tree::Dialect;
 use super::{Notation, Note, PositionEntry, to_hex};
 
@@ -23,7 +24,6 @@ pub struct Written {
 /// written; its games are written as transcripts.
 pub fn write(entry: &PositionEntry, to: Notation) -> Written {
     use Notation::{Cells, Csv, Ggf, Hex, Obf, Pgn, Sgf, Transcript, Wthor};
-    let entry = &finished(entry);
     let (end, game) = (entry.position(), &entry.game);
     let text = match to {
         Cells => end.to_string(),
@@ -46,41 +46,25 @@ pub fn write(entry: &PositionEntry, to: Notation) -> Written {
         Turn::Pass => &[Obf, Csv],
         Turn::Place => &[Csv],
     };
-    let notes = &entry.notes;
+    let (notes, with_facts) = (&entry.notes, &[Ggf, Sgf, Pgn, Csv][..]);
     // Each kind of information, whether the entry has it, and the notations with room for it.
     let parts: [(_, _, &[_]); 9] = [
         ("moves", !game.moves().is_empty(), &[Transcript, Ggf, Sgf, Pgn, Csv]),
         ("scores of moves", !entry.scores.is_empty(), &[Obf, Csv]),
         ("scores", entry.score.is_some() && entry.scores.is_empty(), with_score),
         ("bounds", entry.bounds.is_some(), &[Csv]),
-        ("which objective", entry.objective.is_some(), &[Ggf, Sgf, Pgn, Csv]),
-        ("players", entry.players.iter().any(Option::is_some), &[Ggf, Sgf, Pgn, Csv]),
+        ("which objective", entry.objective.is_some(), with_facts),
+        ("players", entry.players.iter().any(Option::is_some), with_facts),
         ("evaluations", notes.iter().any(|note| !note.evaluation.is_empty()), &[Ggf, Sgf, Pgn]),
         ("thinking times", notes.iter().any(|note| !note.time.is_empty()), &[Ggf, Pgn]),
         ("comments", notes.iter().any(|note| !note.comment.is_empty()), &[Sgf, Pgn]),
     ];
-    let mut left_out = Vec::new();
-    for (name, is_there, room) in parts {
-        if is_there && !room.contains(&to) {
-            left_out.push(name);
-        }
-    }
+    let missing = parts.iter().filter(|(_, is_there, room)| *is_there && !room.contains(&to));
+    let mut left_out: Vec<_> = missing.map(|(name, ..)| *name).collect();
     if entry.tags.iter().any(|(name, _)| !has_room(to, name)) {
         left_out.push("other properties");
     }
     Written { text: text + "\n", left_out }
-}
-
-/// The entry with the result of a finished game, counted as in tournaments.
-fn finished(entry: &PositionEntry) -> PositionEntry {
-    let end = entry.position();
-    let has_result = entry.score.is_some() || entry.tag("Result").is_some();
-    let is_finished = !entry.game.moves().is_empty() && end.turn() == Turn::Over;
-    let mut entry = entry.clone();
-    if is_finished && !has_result && entry.objective != Some(Objective::Fewest) {
-        entry.score = Some(end.score(Rules::new(Scoring::EmptiesToWinner, Objective::Most)));
-    }
-    entry
 }
 
 /// The first row of a table.
@@ -119,25 +103,19 @@ struct Ply {
     note: Note,
 }
 
-impl Ply {
-    fn pass(mover: Color) -> Self {
-        Self { mover, square: String::new(), note: Note::default() }
-    }
-}
-
 /// The moves and passes of a game, also a pass at the end.
 fn plies(entry: &PositionEntry) -> Vec<Ply> {
     let (mut mover, mut plies) = (entry.game.start().side(), Vec::new());
     for (index, (before, square)) in entry.game.turns().enumerate() {
         if before.side() != mover {
-            plies.push(Ply::pass(mover));
+            plies.push(Ply { mover, square: String::new(), note: Note::default() });
         }
         let (side, square) = (before.side(), square.to_string());
         plies.push(Ply { mover: side, square, note: entry.note(index) });
         mover = !side;
     }
     if entry.position().side() != mover {
-        plies.push(Ply::pass(mover));
+        plies.push(Ply { mover, square: String::new(), note: Note::default() });
     }
     plies
 }
@@ -152,13 +130,22 @@ fn transcript(game: &Game) -> String {
     format!("{game}{pass}")
 }
 
+/// The score of the position, or of a finished game of which nothing else is known: with the empty
+/// squares given to the winner.
+fn score(entry: &PositionEntry) -> Option<Score> {
+    let end = entry.position();
+    let is_finished = !entry.game.moves().is_empty() && end.turn() == Turn::Over;
+    let is_usual = entry.objective != Some(Objective::Fewest) && entry.tag("Result").is_none();
+    if entry.score.is_none() && is_finished && is_usual {
+        return Some(end.score(Rules::new(Scoring::EmptiesToWinner, Objective::Most)));
+    }
+    entry.score
+}
+
 /// The result of a finished game, seen by Black.
 fn result_for_black(entry: &PositionEntry) -> Option<Score> {
     let end = entry.position();
-    if end.turn() != Turn::Over {
-        return None;
-    }
-    Some(Color::Black.sees(entry.score?, end.side()))
+    if end.turn() == Turn::Over { Some(Color::Black.sees(score(entry)?, end.side())) } else { None }
 }
 
 /// Writes the line `-X…O X; a2:+38; b1:+2;`.
@@ -208,9 +195,7 @@ fn size_text(size: Size) -> String {
 /// with the empty squares given to the winner.
 pub fn to_ggf(game: &Game, result: Option<Score>) -> String {
     let mut entry = PositionEntry::from_game(game.clone());
-    if let Some(result) = result {
-        entry.tags.push(("Result".to_owned(), format!("{result:+}.000")));
-    }
+    entry.tags.extend(result.map(|result| ("Result".to_owned(), format!("{result:+}.000"))));
     ggf(&entry)
 }
 
@@ -249,24 +234,19 @@ fn sgf(entry: &PositionEntry) -> String {
     if entry.objective == Some(Objective::Fewest) {
         text += "RU[fewest]";
     }
-    match result_for_black(entry) {
-        None => {}
-        Some(0) => text += "RE[0]",
-        Some(result) if result > 0 => text += &format!("RE[B+{result}]"),
-        Some(result) => text += &format!("RE[W+{}]", -result),
-    }
+    text += &match result_for_black(entry) {
+        None => String::new(),
+        Some(0) => "RE[0]".to_owned(),
+        Some(result) => format!("RE[{}+{}]", if result > 0 { 'B' } else { 'W' }, result.abs()),
+    };
     if let Some(position) = unusual_start(&entry.game) {
         let usual = Position::start(size, Start::Diagonal);
         let [black, white] = Color::ALL.map(|color| position.discs(color));
         let centre = usual.own().bits() | usual.opponent().bits();
         let removed = SquareSet::of(size, centre & !(black.bits() | white.bits()));
         for (name, squares) in [("AB", black), ("AW", white), ("AE", removed)] {
-            if !squares.is_empty() {
-                text += name;
-            }
-            for square in squares {
-                text += &format!("[{square}]");
-            }
+            text += if squares.is_empty() { "" } else { name };
+            text.extend(squares.into_iter().map(|square| format!("[{square}]")));
         }
         text += &format!("PL[{}]", position.side().choose('B', 'W'));
     }
@@ -306,9 +286,7 @@ fn pgn(entry: &PositionEntry) -> String {
     }
     push_tag(&mut text, "Result", result);
     for (name, value) in &entry.tags {
-        if !["Event", "Site", "Date", "Result"].contains(&name.as_str())
-            && has_room(Notation::Pgn, name)
-        {
+        if !has_room(Notation::Csv, name) && has_room(Notation::Pgn, name) {
             push_tag(&mut text, name, value);
         }
     }
@@ -330,13 +308,9 @@ fn pgn(entry: &PositionEntry) -> String {
             words.push(format!("{}.", index / 2 + 1));
         }
         words.push(if square.is_empty() { "--".to_owned() } else { square });
-        let mut comment = Vec::new();
-        if !note.evaluation.is_empty() {
-            comment.push(format!("[%eval {}]", note.evaluation));
-        }
-        if !note.time.is_empty() {
-            comment.push(format!("[%emt {}]", note.time));
-        }
+        let commands = [("eval", note.evaluation), ("emt", note.time)];
+        let said = commands.into_iter().filter(|(_, value)| !value.is_empty());
+        let mut comment: Vec<_> = said.map(|(name, value)| format!("[%{name} {value}]")).collect();
         if !note.comment.is_empty() {
             comment.push(note.comment);
         }
@@ -344,7 +318,7 @@ fn pgn(entry: &PositionEntry) -> String {
             words.push(format!("{{{}}}", comment.join(" ").replace('}', ")")));
         }
     }
-    words.push(if is_result(result) { result } else { "*" }.to_owned());
+    words.push(if winner(result).is_some() { result } else { "*" }.to_owned());
     let mut width = 0;
     for word in words {
         if width > 0 {
@@ -358,51 +332,35 @@ fn pgn(entry: &PositionEntry) -> String {
     text + "\n"
 }
 
-/// Whether a result may stand behind the moves: `44-20`.
-fn is_result(text: &str) -> bool {
-    let Some((one, other)) = text.split_once('-') else { return false };
-    [one, other].iter().all(|it| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit()))
-}
-
 fn csv(entry: &PositionEntry) -> String {
-    let (game, end) = (&entry.game, entry.position());
-    let moves = transcript(game);
-    let start = if moves.is_empty() { None } else { unusual_start(game) };
-    let mut scores = Vec::new();
-    for (square, score) in &entry.scores {
-        scores.push(format!("{square}:{score:+}"));
-    }
-    let [black, white] = &entry.players;
+    let (moves, [black, white]) = (transcript(&entry.game), &entry.players);
+    let start = if moves.is_empty() { None } else { unusual_start(&entry.game) };
+    let scores = entry.scores.iter().map(|(square, score)| format!("{square}:{score:+}"));
     let fields = [
-        end.size().to_string(),
-        start.map(|start| start.to_string()).unwrap_or_default(),
-        moves,
-        end.to_string(),
-        entry.objective.map(|objective| objective.to_string()).unwrap_or_default(),
-        csv_field(black.as_deref()),
-        csv_field(white.as_deref()),
-        csv_field(entry.tag("Event")),
-        csv_field(entry.tag("Site")),
-        csv_field(entry.tag("Date")),
-        csv_field(entry.tag("Result")),
-        csv_score(entry.score),
-        csv_score(entry.bounds.map(|[lower, _]| lower)),
-        csv_score(entry.bounds.map(|[_, upper]| upper)),
-        scores.join(" "),
+        Some(entry.position().size().to_string()),
+        start.map(|start| start.to_string()),
+        Some(moves),
+        Some(entry.position().to_string()),
+        entry.objective.map(|objective| objective.to_string()),
+        black.as_deref().map(csv_field),
+        white.as_deref().map(csv_field),
+        entry.tag("Event").map(csv_field),
+        entry.tag("Site").map(csv_field),
+        entry.tag("Date").map(csv_field),
+        entry.tag("Result").map(csv_field),
+        score(entry).map(|score| format!("{score:+}")),
+        entry.bounds.map(|[lower, _]| format!("{lower:+}")),
+        entry.bounds.map(|[_, upper]| format!("{upper:+}")),
+        Some(scores.collect::<Vec<_>>().join(" ")),
     ];
-    fields.join(",")
+    fields.map(Option::unwrap_or_default).join(",")
 }
 
 /// A field, in quotes where necessary.
-fn csv_field(text: Option<&str>) -> String {
-    let text = text.unwrap_or_default();
+fn csv_field(text: &str) -> String {
     if text.contains([',', '"', '\n']) {
         format!("\"{}\"", text.replace('"', "\"\"").replace('\n', " "))
     } else {
         text.to_owned()
     }
-}
-
-fn csv_score(score: Option<Score>) -> String {
-    score.map(|score| format!("{score:+}")).unwrap_or_default()
 }

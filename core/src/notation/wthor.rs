@@ -19,19 +19,18 @@ fn word(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes(array::from_fn(|index| bytes[at + index]))
 }
 
-/// The header of a file, and its records of `each` bytes. The header contains their `number`.
-fn split_records(
-    file: &[u8],
-    each: usize,
-    number: impl Fn(&[u8]) -> usize,
-) -> Result<(&[u8], impl Iterator<Item = &[u8]>), String> {
+/// The header of a file, and its records of `each` bytes. The header contains the number of games or
+/// of other records.
+fn split_records(file: &[u8], each: usize) -> Result<(&[u8], impl Iterator<Item = &[u8]>), String> {
     let Some((header, rest)) = file.split_at_checked(HEADER) else {
         let bytes = file.len();
         return Err(format!(
             "the file has {bytes} bytes; a WTHOR file begins with a header of {HEADER}"
         ));
     };
-    let (promised, bytes) = (number(header), rest.len());
+    let games = usize::from(word(header, 4)) | usize::from(word(header, 6)) << 16;
+    let promised = if each == GAME { games } else { word(header, 8).into() };
+    let bytes = rest.len();
     if promised.checked_mul(each) != Some(bytes) {
         return Err(format!(
             "the header promises {promised} records of {each} bytes, but {bytes} bytes follow it; \
@@ -49,18 +48,16 @@ fn split_records(
 /// If its length does not match its header, or if its board is not 8×8. The error is a message, and
 /// a game that cannot be read has its own.
 pub fn read_wthor(file: &[u8], extent: Extent) -> Result<Vec<Record>, String> {
-    let (header, games) = split_records(file, GAME, |header| {
-        usize::from(word(header, 4)) | usize::from(word(header, 6)) << 16
-    })?;
+    let (header, games) = split_records(file, GAME)?;
     let columns = header[12];
     if !matches!(columns, 0 | 8) {
         return Err(format!("the games are on a board of {columns} columns; only 8x8 is read"));
     }
-    let (year, depth) = (word(header, 10), u32::from(header[14]));
+    let depth = u32::from(header[14]);
     let cut = if extent == Extent::ToTheoreticalScore && depth > 0 { Some(depth) } else { None };
     let mut found = Vec::new();
     for (number, game) in (1..).zip(games) {
-        let entry = read_record(game, year, cut).map_err(|problem| ReadError {
+        let entry = read_record(game, header, cut).map_err(|problem| ReadError {
             line: number,
             ..ReadError::new(ReadErrorKind::Record, problem)
         });
@@ -69,18 +66,18 @@ pub fn read_wthor(file: &[u8], extent: Extent) -> Result<Vec<Record>, String> {
     Ok(found)
 }
 
-/// Reads a game of this year. If it reaches a position with `cut` empty squares, it ends there, and
-/// the score is the theoretical one.
-fn read_record(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEntry, String> {
+/// Reads a game in a file with this header. If it reaches a position with `cut` empty squares, it ends
+/// there, and the score is the theoretical one.
+fn read_record(record: &[u8], header: &[u8], cut: Option<u32>) -> Result<PositionEntry, String> {
     let mut game = Game::new(Position::start(Size::STANDARD, Start::Diagonal));
     let moves = record[8..].iter().take_while(|&&byte| byte != 0);
     for (number, &byte) in (1..).zip(moves) {
         let (row, column) = (u32::from(byte / 10), u32::from(byte % 10));
-        let square = Square::new(column.wrapping_sub(1), row.wrapping_sub(1))
-            .filter(|&square| Size::STANDARD.contains(square))
-            .ok_or_else(|| {
-                format!("move {number}: {byte} is not a square; f5 is 56, its row and its column")
-            })?;
+        if ![row, column].iter().all(|it| (1..=8).contains(it)) {
+            let problem = "is not a square; f5 is 56, its row and its column";
+            return Err(format!("move {number}: {byte} {problem}"));
+        }
+        let square = Square::at(column - 1, row - 1);
         game.play(square).map_err(|illegal| format!("move {number}: {illegal}"))?;
     }
     let (result, theoretical) = (score_of(record[6])?, score_of(record[7])?);
@@ -92,15 +89,21 @@ fn read_record(record: &[u8], year: u16, cut: Option<u32>) -> Result<PositionEnt
         _ if game.end().turn() == Turn::Over => Some(result),
         _ => None,
     };
+    let (year, mut remarks) = (word(header, 10), Vec::new());
     let mut tags = vec![("Event".to_owned(), word(record, 0).to_string())];
     if year > 0 {
         tags.push(("Date".to_owned(), year.to_string()));
+    }
+    if header[13] == 1 {
+        tags.push(("Type".to_owned(), "solitaire".to_owned()));
+        remarks.push("the games of this file are solitaires".to_owned());
     }
     Ok(PositionEntry {
         notation: Notation::Wthor,
         score: score.map(|score| game.end().side().sees(score, Color::Black)),
         players: [2, 4].map(|at| Some(word(record, at).to_string())),
         tags,
+        remarks,
         ..PositionEntry::from_game(game)
     })
 }
@@ -121,17 +124,8 @@ fn score_of(discs: u8) -> Result<Score, String> {
 /// If its length does not match its header. The error is a message.
 pub fn wthor_names(file: &[u8]) -> Result<Vec<String>, String> {
     let [player, tournament] = NAMES;
-    let names = match name_records(file, tournament) {
-        Ok(names) => names,
-        Err(_) => name_records(file, player)?,
-    };
-    Ok(names.into_iter().map(latin_1).collect())
-}
-
-/// The names in a file, each of this number of bytes.
-fn name_records(file: &[u8], each: usize) -> Result<Vec<&[u8]>, String> {
-    let (_, names) = split_records(file, each, |header| word(header, 8).into())?;
-    Ok(names.collect())
+    let read = split_records(file, tournament).map(|(_, names)| names.map(latin_1).collect());
+    read.or_else(|_: String| Ok(split_records(file, player)?.1.map(latin_1).collect()))
 }
 
 /// A name in Latin-1, which is the beginning of Unicode.

@@ -5,6 +5,8 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
+use crate::notation::escaped;
+
 /// The result of handling a request.
 pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
@@ -32,7 +34,7 @@ pub struct Problem {
 impl Problem {
     /// A problem with this HTTP status and its name.
     pub fn with_status(status: u16, title: &'static str, detail: impl Into<String>) -> Self {
-        let (kind, detail) = ("about:blank", detail.into());
+        let (kind, detail) = ("about:blank", escaped(&detail.into()));
         Self { kind, title, status, detail, field: None, accepted: None }
     }
 

@@ -74,6 +74,9 @@ struct ReadGame {
     /// All else that the text says about the game, such as `Event` and `Date`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     tags: BTreeMap<String, String>,
+    /// How the text was understood, where it could be meant otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<String>,
 }
 
 /// A move and its score in the text.
@@ -107,14 +110,7 @@ impl Contents {
         let (size, start) = parameters.board()?;
         let text = parameters.text("text").unwrap_or_default();
         let reader = Reader::new(size, Size::STANDARD, start);
-        let (mut found, mut read) = (Vec::new(), reader.on_any_board().line_by_line());
-        for line in text.lines() {
-            found.append(&mut read.read(line));
-            if found.len() > MAX_RECORDS {
-                break;
-            }
-        }
-        found.append(&mut read.finish());
+        let found = reader.on_any_board().line_by_line().up_to(MAX_RECORDS, text);
         if found.len() > MAX_RECORDS {
             let detail = format!("there are more than {MAX_RECORDS} positions and games");
             let problem = Problem::with_status(413, "Payload Too Large", detail);
@@ -152,6 +148,7 @@ impl ReadRecord {
                         .map(|(square, expected)| ScoredMove { square, expected })
                         .collect(),
                     tags: entry.tags.into_iter().collect(),
+                    remarks: entry.remarks,
                 }))
             }
             Err(ReadError { kind, line, column, problem }) => {
