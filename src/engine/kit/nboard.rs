@@ -6,19 +6,13 @@ use itertools::Itertools;
 use othello_core::notation::to_ggf;
 use othello_core::{Game, Turn};
 
-use super::process::{NO_QUESTION, Process, Reply, Trouble};
+use super::process::{Process, Reply, no_answer};
 use super::question::{Question, Subject};
 
 pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
     let position = asked.position;
-    let depth = match (asked.subject, position.turn()) {
-        (Subject::Flips | Subject::Perft, _) | (Subject::Values, Turn::Over) => {
-            return Err(NO_QUESTION);
-        }
-        (Subject::Values, _) => 60,
-        // At depth 1, NTest aborts if there are more than three moves.
-        _ => 2,
-    };
+    // At depth 1, NTest aborts if there are more than three moves.
+    let depth = if asked.subject == Subject::Values { 60 } else { 2 };
     engine.send("nboard 2");
     engine.send(&format!("set depth {depth}"));
     engine.send(&format!("set game {}", to_ggf(&Game::new(position), None)));
@@ -55,8 +49,8 @@ pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
     if asked.subject == Subject::Values {
         let values: Option<Vec<f64>> = hints.into_values().collect();
         let best = values.unwrap_or_default().into_iter().max_by(f64::total_cmp);
-        let none = Trouble::NoAnswer("it gives no exact value");
-        return best.map(|best| (best + 0.0).to_string()).ok_or(none);
+        let Some(best) = best else { return no_answer("it gives no exact value") };
+        return Ok((best + 0.0).to_string());
     }
     Ok(if hints.is_empty() { "over".to_owned() } else { hints.into_keys().join(" ") })
 }

@@ -6,7 +6,7 @@ use othello_core::notation::to_ggf;
 use othello_core::{Game, Position};
 use serde_json::{Value, from_str, json};
 
-use super::process::{NO_QUESTION, Process, Reply, Trouble};
+use super::process::{Process, Reply, Trouble, no_answer};
 use super::question::{Question, Subject};
 
 pub(super) fn ask_plainly(engine: &mut Process, asked: &Question) -> Reply {
@@ -14,18 +14,15 @@ pub(super) fn ask_plainly(engine: &mut Process, asked: &Question) -> Reply {
     let line = format!("{command} {} {} {argument}", asked.size, asked.position);
     engine.ask(line.trim_end());
     let said = engine.line()?;
-    if said == "?" { Err(Trouble::NoAnswer("it answers ?")) } else { Ok(said) }
+    if said == "?" { no_answer("it answers ?") } else { Ok(said) }
 }
 
 pub(super) fn ask_in_json(engine: &mut Process, asked: &Question) -> Reply {
-    if asked.subject == Subject::Perft {
-        return Err(NO_QUESTION);
-    }
     let said = ask(engine, asked.position, asked.argument())?;
     let answer = match (asked.subject, said["moves"].as_array()) {
         (Subject::Flips, _) => said["position"].as_str().map(str::to_owned),
         (Subject::Values, _) if said["basis"] != "exact" => {
-            return Err(Trouble::NoAnswer("it gives no exact value"));
+            return no_answer("it gives no exact value");
         }
         (Subject::Values, _) => Some(said["value"].to_string()),
         // If the game is not over, a pass is legal.
