@@ -167,12 +167,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         loop {
             let position = game.end().after_forced_pass();
             let chosen = position.moves().into_iter().find(|&square| {
-                let next = position.play(square).expect("the move is legal");
-                if position.side() == by {
-                    self.succeeds(next, by, bound)
-                } else {
-                    !self.succeeds(next, by, bound + 1)
-                }
+                let (next, attack) = (position.play(square), position.side() == by);
+                let bound = if attack { bound } else { bound + 1 };
+                self.succeeds(next.expect("the move is legal"), by, bound) == attack
             });
             let Some(square) = chosen else { return game };
             game.play(square).expect("the move is legal");
