@@ -289,8 +289,8 @@ impl Records {
             Form::Tree(scan) => {
                 let end = scan.end(line);
                 let taken = &line[..end.unwrap_or(line.len())];
-                let is_between = |it: char| it == ')' || it.is_whitespace();
-                let rest = line[taken.len()..].trim_start_matches(is_between);
+                let rest = &line[taken.len()..];
+                let rest = rest.trim_start_matches(|it: char| it == ')' || it.is_whitespace());
                 (Some(taken.into()), end.map(|_| line.len() - rest.len()))
             }
             Form::Game(part) => match part.after(line) {

@@ -46,12 +46,12 @@ impl Solve {
         let sources = Sources { enumeration: false, ..Sources::PROVED };
         let limits = Limits::single(self.resources.memory.hash);
         let found = answer(&question, &sources, &limits, &()).map_err(Failure::failed)?;
-        let count = |method: &Method| Counted {
-            name: method.name,
-            positions: method.value(position, rules).1,
-        };
-        let own = Counted { name: "the search of this program", positions: found.nodes() };
-        let methods = Method::ALL.iter().map(count).chain([own]).collect();
+        let mut methods = Vec::new();
+        for method in Method::ALL {
+            let (_, positions) = method.value(position, rules);
+            methods.push(Counted { name: method.name, positions });
+        }
+        methods.push(Counted { name: "the search of this program", positions: found.nodes() });
         let value = found.value().expect("nothing stops it");
         let explanation = Explanation { size, position, value, methods };
         let (format, file) = self.destination(None);
