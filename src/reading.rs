@@ -56,7 +56,7 @@ pub fn read_file(
     }
     let records = reader.line_by_line();
     let records = if has_ending(name, ".sgf") { records.skipping_text() } else { records };
-    Ok(records.all(&text(file)?))
+    Ok(records.all(&file_text(file)?))
 }
 
 fn has_ending(name: &str, ending: &str) -> bool {
@@ -104,7 +104,7 @@ pub fn line(line: &[u8]) -> Cow<'_, str> {
 /// # Errors
 ///
 /// If there is no text in it, or the declared encoding is unknown.
-pub fn text(file: &[u8]) -> Result<Cow<'_, str>, ReadError> {
+pub fn file_text(file: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     let wrong = |problem| Err(ReadError::new(ReadErrorKind::File, problem));
     if let Some((_, what, how)) = BINARY.iter().find(|(magic, ..)| file.starts_with(magic)) {
         return wrong(format!("the file is {what}; {how}"));
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn the_encoding_is_declared_or_evident() {
-        let read = |file: &[u8]| text(file).unwrap().into_owned();
+        let read = |file: &[u8]| file_text(file).unwrap().into_owned();
         // In Shift_JIS the second byte of 十 is a backslash.
         assert_eq!(read(b"(;CA[Shift_JIS]PB[\x8f\x5c])"), "(;CA[Shift_JIS]PB[十])");
         assert_eq!(read(b"(;CA[ISO-8859-1]PB[Ren\xe9])"), "(;CA[ISO-8859-1]PB[René])");
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn files_without_text_are_named() {
-        let problem = |file: &[u8]| text(file).unwrap_err().problem;
+        let problem = |file: &[u8]| file_text(file).unwrap_err().problem;
         assert!(problem(b"\x1f\x8b\x08").contains("gunzip"));
         assert!(problem(b"BZh91AY").contains("bunzip2"));
         assert!(problem(b"(;CA[klingon])").contains("'klingon' is not a known encoding"));

@@ -96,7 +96,7 @@ impl StartArgs {
         default: Size,
     ) -> Result<Game> {
         if let Some(position) = position {
-            return read(position, self.reader(default)).map(|entry| entry.game);
+            return read_entry(position, self.reader(default)).map(|entry| entry.game);
         }
         let start = Position::start(self.size.unwrap_or(default), self.start);
         read_game(start, moves.unwrap_or_default())
@@ -105,7 +105,7 @@ impl StartArgs {
 }
 
 /// Reads a position or a game given on the command line.
-pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry> {
+pub(crate) fn read_entry(text: &str, reader: Reader) -> Result<PositionEntry> {
     let entry = reader.read(text).map_err(|error| Failure::Input(format!("'{text}': {error}")))?;
     let accepted = "write its cells and the side to move, or moves";
     entry.ok_or_else(|| Failure::Input(format!("there is no position in '{text}'; {accepted}")))

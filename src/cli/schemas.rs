@@ -42,7 +42,7 @@ mod tests {
             ("campaign-question", schema::<QuestionLine>()),
             ("campaign-status", schema::<Standing>()),
             ("campaign-work", schema::<Worked>()),
-            ("certify", schema::<certify::Written>()),
+            ("certify", schema::<certify::WrittenProof>()),
             ("lookup", schema::<Lookup>()),
             ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
             ("perft", schema::<PerftDocument>()),

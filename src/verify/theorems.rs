@@ -89,7 +89,7 @@ fn statement_of(board: &str) -> Option<(String, Score)> {
 }
 
 /// The verdict on a table of theorems. Coq is not run.
-pub(super) fn verify(theorems: &[Theorem]) -> (Verdict, String) {
+pub(super) fn verify_theorems(theorems: &[Theorem]) -> (Verdict, String) {
     let doubts = theorems.iter().filter_map(|theorem| theorem.doubt).counts();
     if doubts.is_empty() {
         return (Verdict::Consistent, "with the certificates here; Coq was not run".to_owned());

@@ -47,14 +47,14 @@ pub fn wipeouts(
     moves: usize,
     progress: &dyn Progress,
 ) -> Vec<Game> {
-    let walk = Walk { start, by, moves, progress, line: Vec::new(), found: Vec::new() };
+    let walk = WipeoutWalk { start, by, moves, progress, line: Vec::new(), found: Vec::new() };
     let mut found = on_grid(start.size(), walk);
     found.sort_by_cached_key(Game::to_string);
     found
 }
 
 /// A walk to the games that end with only one colour after exactly this number of moves.
-struct Walk<'a> {
+struct WipeoutWalk<'a> {
     start: Position,
     by: Option<Color>,
     moves: usize,
@@ -63,7 +63,7 @@ struct Walk<'a> {
     found: Vec<Game>,
 }
 
-impl Kernel for Walk<'_> {
+impl Kernel for WipeoutWalk<'_> {
     type Output = Vec<Game>;
 
     fn run<G: Shape, I: Isa>(mut self, isa: I, board: &Embedding<G>) -> Vec<Game> {
@@ -75,7 +75,7 @@ impl Kernel for Walk<'_> {
 /// With at least this many moves to go, a walk checks whether to stop.
 const INTERRUPTIBLE: usize = 6;
 
-impl Walk<'_> {
+impl WipeoutWalk<'_> {
     /// Finds the games that continue the line.
     fn follow<G: Shape, I: Isa>(&mut self, isa: I, board: &Embedding<G>, at: kernel::Position<G>) {
         let left = self.moves - self.line.len();

@@ -55,12 +55,12 @@ impl Solve {
         let value = found.value().expect("nothing stops it");
         let explanation = Explanation { size, position, value, methods };
         let (format, file) = self.destination(None);
-        format.answer(&explanation, || text(&explanation))?;
+        format.answer(&explanation, || explanation_text(&explanation))?;
         format.write_to(file.as_ref(), || to_json(&explanation))
     }
 }
 
-fn text(Explanation { size, position, value: found, methods }: &Explanation) -> String {
+fn explanation_text(Explanation { size, position, value: found, methods }: &Explanation) -> String {
     let heading = format!(
         "{size}: {} for {}, found by looking at fewer and fewer positions",
         value(*found, 0),

@@ -38,7 +38,7 @@ pub(super) fn of_solved(solved: &AnswerDocument) -> String {
         bold(&ending(solved)),
         value_for(solved.value.unwrap_or_default(), position),
         move_list(moves_of_settled(solved)),
-        board(end, last),
+        drawn_board(end, last),
     );
     if let Some(counts) = &solved.positions {
         let numbers = [counts.total, counts.decision, counts.pass, counts.over];
@@ -96,7 +96,7 @@ pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
             None => format!("best so far  {}", best_so_far(open)),
         },
         move_list(moves_of_open(open)),
-        board(position, None),
+        drawn_board(position, None),
     )
 }
 

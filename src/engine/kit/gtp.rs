@@ -6,11 +6,11 @@
 use othello_core::notation::Reader;
 use othello_core::{Color, Game, Position, SquareSet, Start, Turn};
 
-use super::process::{Process, Reply, Trouble, no_answer};
-use super::question::{Question, Subject};
+use super::process::{EngineReply, Process, Trouble, no_answer};
+use super::question::{EngineQuestion, Subject};
 use crate::engine::Language;
 
-pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
+pub(super) fn ask(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
     let told = asked.told(Language::Gtp);
     set_up(engine, &told)?;
     match asked.subject {
@@ -44,7 +44,7 @@ fn run(engine: &mut Process, command: &str) -> Result<Option<String>, Trouble> {
 }
 
 /// Runs a command that must not fail.
-fn need(engine: &mut Process, command: &str) -> Reply {
+fn need(engine: &mut Process, command: &str) -> EngineReply {
     match run(engine, command)? {
         Some(text) => Ok(text),
         None => no_answer(&format!("it refuses the command '{command}'")),
@@ -52,7 +52,7 @@ fn need(engine: &mut Process, command: &str) -> Reply {
 }
 
 /// Plays a move or a pass. Returns whether the engine accepts it.
-fn play(engine: &mut Process, side: Color, what: &str) -> Result<bool, Trouble> {
+fn accepts(engine: &mut Process, side: Color, what: &str) -> Result<bool, Trouble> {
     let command = format!("play {side} {what}").to_lowercase();
     Ok(run(engine, &command)?.is_some())
 }
@@ -65,8 +65,8 @@ fn set_up(engine: &mut Process, game: &Game) -> Result<(), Trouble> {
     need(engine, "clear_board")?;
     let mut player = game.start().side();
     for (before, square) in game.turns() {
-        let is_pass_refused = before.side() != player && !play(engine, player, "pass")?;
-        if !play(engine, before.side(), &square.to_string())? {
+        let is_pass_refused = before.side() != player && !accepts(engine, player, "pass")?;
+        if !accepts(engine, before.side(), &square.to_string())? {
             return Err(Trouble::Answer(format!("refuses {square}")));
         }
         engine.skips_passes |= is_pass_refused;
@@ -76,13 +76,13 @@ fn set_up(engine: &mut Process, game: &Game) -> Result<(), Trouble> {
 }
 
 /// The legal moves, a pass, or the end of the game.
-fn turn(engine: &mut Process, end: Position) -> Reply {
-    let legal = moves(engine, end)?;
+fn turn(engine: &mut Process, end: Position) -> EngineReply {
+    let legal = tried_moves(engine, end)?;
     if !legal.is_empty() {
         return Ok(legal);
     }
-    let is_pass_refused = !play(engine, end.side(), "pass")?;
-    if moves(engine, end.pass())?.is_empty() {
+    let is_pass_refused = !accepts(engine, end.side(), "pass")?;
+    if tried_moves(engine, end.pass())?.is_empty() {
         return Ok("over".to_owned());
     }
     engine.skips_passes |= is_pass_refused && end.turn() == Turn::Pass;
@@ -90,10 +90,10 @@ fn turn(engine: &mut Process, end: Position) -> Reply {
 }
 
 /// The squares on which the player to move may place a disc, found by trying all.
-fn moves(engine: &mut Process, end: Position) -> Reply {
+fn tried_moves(engine: &mut Process, end: Position) -> EngineReply {
     let mut legal = Vec::new();
     for square in SquareSet::all(end.size()) {
-        if play(engine, end.side(), &square.to_string())? {
+        if accepts(engine, end.side(), &square.to_string())? {
             legal.push(square);
             need(engine, "undo")?;
         }
@@ -102,7 +102,7 @@ fn moves(engine: &mut Process, end: Position) -> Reply {
 }
 
 /// The position in the engine's drawing of the board.
-fn drawn(engine: &mut Process, end: Position) -> Reply {
+fn drawn(engine: &mut Process, end: Position) -> EngineReply {
     let Some(position) = read_drawing(&need(engine, "showboard")?, end) else {
         return no_answer("the board drawn by its showboard cannot be read");
     };

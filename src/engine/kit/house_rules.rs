@@ -6,7 +6,7 @@ use othello_core::kernel::Discs;
 use othello_core::{Color, Position, Rules, Score, Square, SquareSet, Turn};
 use rayon::prelude::*;
 
-use super::question::{MAX_EMPTIES, Question, Subject, words};
+use super::question::{EngineQuestion, MAX_EMPTIES, Subject, words};
 use super::report::{Arrows, Test, WrongAnswer};
 
 /// Defines the wrong rules, each with words that follow *the engine*.
@@ -60,7 +60,7 @@ impl HouseRules {
     }
 
     /// The answer of an engine that follows these rules, as in the plain protocol.
-    pub(super) fn answer(&self, asked: &Question, test: &Test) -> String {
+    pub(super) fn answer(&self, asked: &EngineQuestion, test: &Test) -> String {
         let told = asked.told(test.language);
         let mut position = told.start();
         for (before, square) in told.turns() {
@@ -91,7 +91,7 @@ impl HouseRules {
 
     /// The squares in one answer that are not in another, with arrows: the directions in which a move
     /// flips discs, or in which it flips the disc on the square.
-    pub(super) fn arrows(&self, asked: &Question, [one, other]: [&str; 2]) -> Option<Arrows> {
+    pub(super) fn arrows(&self, asked: &EngineQuestion, [one, other]: [&str; 2]) -> Option<Arrows> {
         let only = asked.squares(one)?.bits() & !asked.squares(other)?.bits();
         let mut arrows = Arrows::new();
         for square in SquareSet::of(asked.size, only) {

@@ -6,10 +6,10 @@ use itertools::Itertools;
 use othello_core::notation::to_ggf;
 use othello_core::{Game, Turn};
 
-use super::process::{Process, Reply, no_answer};
-use super::question::{Question, Subject};
+use super::process::{EngineReply, Process, no_answer};
+use super::question::{EngineQuestion, Subject};
 
-pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
+pub(super) fn ask(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
     let position = asked.position;
     // At depth 1, NTest aborts if there are more than three moves.
     let depth = if asked.subject == Subject::Values { 60 } else { 2 };

@@ -24,7 +24,7 @@ const STOP_CHECK: Duration = Duration::from_millis(50);
 const EXIT_TIME: Duration = Duration::from_secs(5);
 
 /// The answer of an engine as in the plain protocol, or else in its own words.
-pub(super) type Reply = Result<String, Trouble>;
+pub(super) type EngineReply = Result<String, Trouble>;
 
 /// Why an engine does not answer a question.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub(super) enum Trouble {
 }
 
 /// No answer, for this reason.
-pub(super) fn no_answer(reason: &str) -> Reply {
+pub(super) fn no_answer(reason: &str) -> EngineReply {
     Err(Trouble::NoAnswer(reason.to_owned()))
 }
 

@@ -47,7 +47,7 @@ impl Subject {
 /// A question about a position.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Question {
+pub struct EngineQuestion {
     /// The subject of the question.
     pub subject: Subject,
     /// The board.
@@ -61,7 +61,7 @@ pub struct Question {
     pub question: String,
 }
 
-impl Question {
+impl EngineQuestion {
     /// All questions about the end of a game.
     pub(super) fn all(game: Game) -> impl Iterator<Item = Self> {
         let (position, size) = (game.end(), game.end().size());

@@ -6,7 +6,7 @@ use std::time::Duration;
 use othello_core::{Rules, Size, Square};
 use serde::Serialize;
 
-use super::question::{Question, Subject};
+use super::question::{EngineQuestion, Subject};
 use crate::engine::Language;
 
 /// The options of a test.
@@ -100,7 +100,7 @@ pub(super) type Arrows = BTreeMap<Square, String>;
 pub struct WrongAnswer {
     /// The question.
     #[serde(flatten)]
-    pub asked: Question,
+    pub asked: EngineQuestion,
     /// The lines that the engine was sent.
     pub requests: Vec<String>,
     /// The right answer.

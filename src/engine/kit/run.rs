@@ -8,7 +8,7 @@ use othello_core::{Progress, Turn};
 use super::games::games;
 use super::house_rules::{HouseRules, explain};
 use super::process::{Process, Trouble};
-use super::question::{Question, Subject, words};
+use super::question::{EngineQuestion, Subject, words};
 use super::report::{Arrows, Count, EngineReport, EngineVerdict, Test, WrongAnswer};
 use super::{gtp, nboard, one_line};
 use crate::engine::Language;
@@ -35,7 +35,7 @@ fn run_with<'a>(
     report_time: Duration,
     start: &dyn Fn() -> Result<Process<'a>, Trouble>,
 ) -> EngineReport {
-    let all = test.sizes.iter().flat_map(|&size| games(size)).flat_map(Question::all);
+    let all = test.sizes.iter().flat_map(|&size| games(size)).flat_map(EngineQuestion::all);
     let (questions, unasked): (Vec<_>, Vec<_>) = all.partition(|asked| asked.is_in(test.language));
     let (number, mut told) = (questions.len(), Instant::now());
     progress.begin("questions", Some(number as u64));
@@ -44,7 +44,7 @@ fn run_with<'a>(
     for (&size, subject) in iproduct!(&test.sizes, Subject::ALL) {
         report.counts.push(Count { size, subject, compared: 0, wrong: 0, unanswered: 0 });
     }
-    for Question { subject, .. } in unasked {
+    for EngineQuestion { subject, .. } in unasked {
         report.untested.insert(subject.to_string(), UNASKED.to_owned());
     }
     let (mut engine, mut faults) = (None, Vec::new());
@@ -83,7 +83,7 @@ fn run_with<'a>(
 fn compare(
     report: &mut EngineReport,
     engine: &mut Process,
-    asked: Question,
+    asked: EngineQuestion,
     test: &Test,
     tell: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
@@ -121,7 +121,7 @@ fn compare(
         return Ok(());
     }
     count.wrong += 1;
-    let Question { ref question, size, position, .. } = asked;
+    let EngineQuestion { ref question, size, position, .. } = asked;
     if report.differences.is_empty() {
         let problem = format!("{question} on {size} {position} gave {answer}, not {right}");
         tell(&format!("first wrong answer: {problem}"));
@@ -644,7 +644,7 @@ mod tests {
             let (language, size) = (Language::Plain, Size::new(size.0, size.1).unwrap());
             let test =
                 Test { command: vec![], language, sizes: vec![], rules, time: Duration::MAX };
-            for question in games(size).into_iter().flat_map(Question::all) {
+            for question in games(size).into_iter().flat_map(EngineQuestion::all) {
                 let end = question.position;
                 let right = match question.subject {
                     Subject::Flips => end.play(question.argument().unwrap()).unwrap().to_string(),
