@@ -54,9 +54,9 @@ enum Command {
 }
 
 /// An answer with the `id` of the request.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WithId<A> {
+pub struct WithId<A> {
     /// The `id` of the request, if it has one. It can be any JSON value.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Value>,
@@ -69,17 +69,10 @@ fn to_line(id: Option<Value>, answer: impl Serialize) -> String {
     to_string(&WithId { id, answer }).expect("it is JSON") + "\n"
 }
 
-/// The schema of an answer.
-#[cfg(feature = "schema")]
-pub fn schemas() -> [(&'static str, Value); 1] {
-    use crate::schema::{Or, schema};
-    [("engine", schema::<Or<WithId<JsonAnswer>, WithId<NoAnswer>>>())]
-}
-
 /// An answer. Values are from the point of view of the side to move.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct JsonAnswer {
+pub struct JsonAnswer {
     position: Position,
     /// The value, from the point of view of the side to move.
     value: Score,
@@ -107,7 +100,7 @@ struct JsonAnswer {
 }
 
 /// A move and its value.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct AnsweredMove {
     /// The square of the new disc.

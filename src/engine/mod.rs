@@ -17,9 +17,8 @@ use crate::clock::clock;
 
 pub use gtp::Gtp;
 pub use lines::Lines;
-#[cfg(feature = "schema")]
 #[doc(hidden)]
-pub use lines::schemas;
+pub use lines::{JsonAnswer, WithId};
 pub use nboard::NBoard;
 pub use plain::Plain;
 
