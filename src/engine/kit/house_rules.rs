@@ -108,12 +108,15 @@ impl HouseRules {
 
     /// The directions in which a move flips discs, and these discs. There are none if it is not legal.
     fn lines(&self, position: Position, square: Square) -> Vec<(char, u64)> {
-        let all = ARROWS.into_iter().zip(0..);
-        let mut lines =
-            all.map(|(arrow, at)| (arrow, self.line(position, square, at))).collect_vec();
-        lines.retain(|(arrow, line)| *line != 0 && !self.0.iter().any(|it| it.ends_with(*arrow)));
+        let mut lines = Vec::new();
         if position.disc(square).is_some() {
-            lines.clear();
+            return lines;
+        }
+        for (arrow, direction) in ARROWS.into_iter().zip(0..) {
+            let line = self.line(position, square, direction);
+            if line != 0 && !self.0.iter().any(|rule| rule.ends_with(arrow)) {
+                lines.push((arrow, line));
+            }
         }
         if self.has(FIRST_LINE) {
             lines.truncate(1);
@@ -173,7 +176,8 @@ impl HouseRules {
     }
 
     fn turn(&self, position: Position) -> Turn {
-        let can_move = |position| !self.moves(position).is_empty();
+        let all = SquareSet::all(position.size());
+        let can_move = |position| all.iter().any(|square| self.flips(position, square) != 0);
         match Turn::of(can_move(position), || can_move(position.pass())) {
             Turn::Pass if self.has(PASS_IS_END) => Turn::Over,
             turn => turn,

@@ -33,16 +33,16 @@ pub(super) fn ask(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
                 hints.insert(first_move(moves), None);
                 break;
             }
-            // There may be no hint that a pass is forced. At the end of a game, there should be none.
-            ["status"] | ["status", .., "waiting"]
-                if hints.is_empty()
-                    && position.turn() != Turn::Over
-                    && engine.sent.last().is_some_and(|it| it != "go") =>
-            {
+            ["status", .., "over"] => break,
+            // NTest's status is empty when it waits.
+            ["status"] | ["status", .., "waiting"] => {
+                // There may be no hint that a pass is forced. At the end of a game, there should be none.
+                let is_over = position.turn() == Turn::Over;
+                if !hints.is_empty() || is_over || engine.sent.last().is_some_and(|it| it == "go") {
+                    break;
+                }
                 engine.ask("go");
             }
-            // NTest's status is empty when it waits.
-            ["status"] | ["status", .., "waiting" | "over"] => break,
             _ => {}
         }
     }
