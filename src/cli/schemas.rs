@@ -13,7 +13,7 @@ mod tests {
     use othello_core::requests::{BoundsSoFar, Contents, Problem, Shown};
     use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
     use othello_solver::engine::kit::EngineReport;
-    use othello_solver::engine::{JsonAnswer, WithId};
+    use othello_solver::engine::{EngineAnswer, WithId};
     use othello_solver::results::{
         AllArrangements, AnswerDocument, ApiIndex, BoardWipeouts, Health, InFile, Index, Lookup,
         NoAnswer, PlanDocument, ReachableCensus, WipeoutTable, Worksheet,
@@ -116,7 +116,7 @@ mod tests {
             ("campaign-status", schema::<Standing>()),
             ("campaign-work", schema::<Worked>()),
             ("certify", schema::<certify::WrittenProof>()),
-            ("engine", schema::<Or<WithId<JsonAnswer>, WithId<NoAnswer>>>()),
+            ("engine", schema::<Or<WithId<EngineAnswer>, WithId<NoAnswer>>>()),
             ("lookup", schema::<Lookup>()),
             ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
             ("perft", schema::<PerftDocument>()),

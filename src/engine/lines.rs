@@ -1,16 +1,16 @@
 //! A protocol for users' own programs: each line is a position or a JSON object, and each answer is
 //! JSON.
 
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use othello_core::analysis::{Basis, Forecast, MoveValue, Outlook, TABLE, outlook};
-use othello_core::answer::{self, Answer, AnswerError, Bounds, Limits, Question, Sources, answer};
+use othello_core::analysis::{MoveValue, Outlook, TABLE, outlook};
+use othello_core::answer::{AnswerError, Limits, Question, Sources, answer};
+use othello_core::documents::AnswerDocument;
 use othello_core::evaluation::Evaluation;
 use othello_core::notation::{Reader, quoted, read_game};
 use othello_core::requests::Named;
-use othello_core::{Find, Game, Position, Progress, Score, Square, TimeLimit};
+use othello_core::{Find, Position, Progress, TimeLimit};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, from_str, from_value, to_string};
 
@@ -69,48 +69,25 @@ fn to_line(id: Option<Value>, answer: impl Serialize) -> String {
     to_string(&WithId { id, answer }).expect("it is JSON") + "\n"
 }
 
-/// An answer. Values are from the point of view of the side to move.
+/// What is known when the question is settled or the time is over.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct JsonAnswer {
-    position: Position,
-    /// The value, from the point of view of the side to move.
-    value: Score,
-    /// The basis of the values, and the number of plies searched if they are not exact.
+pub struct EngineAnswer {
     #[serde(flatten)]
-    basis: Basis,
-    /// The usual error of the values in discs, as the root mean square, if they are forecasts.
+    answer: AnswerDocument,
+    /// A count of discs that chooses `best_so_far` where no evaluation was trained.
     #[serde(skip_serializing_if = "Option::is_none")]
-    usual_error: Option<f64>,
-    /// The proved bounds of the value, unless it is exact.
-    #[serde(flatten)]
-    proved: Option<Bounds>,
-    /// A best move; `null` if the side to move must pass or the game is over.
-    best_move: Option<Square>,
-    /// All best moves in the order of squares, if requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best_moves: Option<Vec<Square>>,
-    /// Every legal move and its value, the best first, if requested.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<AnsweredMove>>,
-    /// A line of best play that begins with `best_move`, if the value is exact and the line is known
-    /// to its end.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<Game>,
+    discs: Option<DiscsAhead>,
 }
 
-/// A move and its value.
+/// The discs at the last ply that was searched, as they lie. This is not a forecast.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct AnsweredMove {
-    /// The square of the new disc.
-    #[serde(rename = "move")]
-    square: Square,
-    /// The value of the move, from the point of view of the side that plays it.
-    value: Score,
-    /// The proved bounds of the value, unless it is exact.
-    #[serde(flatten)]
-    proved: Option<Bounds>,
+struct DiscsAhead {
+    /// The number of plies searched.
+    depth: u32,
+    /// The legal moves and their values, limited by what is proved: the best first.
+    moves: Vec<MoveValue>,
 }
 
 impl Lines {
@@ -155,83 +132,23 @@ impl Lines {
         question: &Question,
         time: Duration,
         progress: &dyn Progress,
-    ) -> Result<JsonAnswer, AnswerError> {
+    ) -> Result<EngineAnswer, AnswerError> {
         let Question { position, rules, .. } = *question;
         // On boards without a trained evaluation, half of the time is for counting discs some plies
         // ahead.
         let time = if Evaluation::exists(position.size(), rules) { time } else { time / 2 };
         let limit = || TimeLimit::new(progress, clock, time);
         let answer = answer(question, &Sources::ALL, &Limits::single(TABLE), &limit())?;
-        let only_values = Question { lines: answer::Lines::None, ..*question };
-        if only_values.is_settled_by(&answer) {
-            let expected = Expected {
-                value: answer.value(),
-                moves: answer.valued_moves(),
-                basis: Basis::Exact,
-                usual_error: None,
-            };
-            return Ok(JsonAnswer::new(question, &answer, expected));
+        let mut document = AnswerDocument::new(question, &answer);
+        let has_best = document.value.is_some() || document.forecast.is_some();
+        if has_best || answer.moves().is_empty() {
+            return Ok(EngineAnswer { answer: document, discs: None });
         }
-        let expected = if let Some(Forecast { value, moves, depth, error, .. }) = answer.forecast()
-        {
-            Expected {
-                value: Some(value),
-                moves,
-                basis: Basis::Forecast { depth },
-                usual_error: Some(error),
-            }
-        } else {
-            let next = position.after_forced_pass();
-            let Outlook { moves, basis } = outlook(next, rules, Find::AllMoves, &limit())?;
-            let value = moves.first().map(|best| position.side().sees(best.value, next.side()));
-            let moves = if next == position { moves } else { Vec::new() };
-            Expected { value, moves, basis, usual_error: None }
-        };
-        Ok(JsonAnswer::new(question, &answer, expected))
-    }
-}
-
-/// The values to show: exact, or expected.
-struct Expected {
-    value: Option<Score>,
-    moves: Vec<MoveValue>,
-    basis: Basis,
-    usual_error: Option<f64>,
-}
-
-impl JsonAnswer {
-    /// The answer with the expected values, as far as the bounds allow them.
-    fn new(question: &Question, answer: &Answer, expected: Expected) -> Self {
-        let Expected { value, moves, basis, usual_error } = expected;
-        let find = question.find;
-        let proved = |bounds: Bounds| match basis {
-            Basis::Exact => None,
-            _ => Some(bounds),
-        };
-        let mut answered = Vec::new();
-        for MoveValue { square, value } in moves {
-            let Some(mv) = answer.moves().iter().find(|mv| mv.square() == square) else { continue };
-            let bounds = mv.bounds();
-            let value = value.clamp(bounds.lower(), bounds.upper());
-            answered.push(AnsweredMove { square, value, proved: proved(bounds) });
-        }
-        answered.sort_by_key(|mv| (Reverse(mv.value), mv.square));
-        let best = answered.first().map(|best| best.value);
-        let likely = answered.iter().filter(|mv| Some(mv.value) == best).map(|mv| mv.square);
-        let best_moves = answer.best_moves().unwrap_or_else(|| likely.collect());
-        let bounds = answer.bounds();
-        let value = answer.value().or(best).or(value).unwrap_or_default();
-        Self {
-            position: answer.position(),
-            value: value.clamp(bounds.lower(), bounds.upper()),
-            basis,
-            usual_error,
-            proved: proved(bounds),
-            best_move: answer.best_move().or(best_moves.first().copied()),
-            best_moves: if find >= Find::BestMoves { Some(best_moves) } else { None },
-            moves: if find >= Find::AllMoves { Some(answered) } else { None },
-            line: if answer.has_whole_line() { answer.line().cloned() } else { None },
-        }
+        let Outlook { mut moves, basis } = outlook(position, rules, Find::AllMoves, &limit())?;
+        answer.limit(&mut moves);
+        document.best_so_far = moves.first().map(|best| best.square);
+        let depth = basis.depth().unwrap_or(position.most_plies());
+        Ok(EngineAnswer { answer: document, discs: Some(DiscsAhead { depth, moves }) })
     }
 }
 

@@ -18,7 +18,7 @@ use crate::clock::clock;
 pub use gtp::Gtp;
 pub use lines::Lines;
 #[doc(hidden)]
-pub use lines::{JsonAnswer, WithId};
+pub use lines::{EngineAnswer, WithId};
 pub use nboard::NBoard;
 pub use plain::Plain;
 

@@ -188,7 +188,7 @@ test('a change in a forecast’s error alone is not announced', () =>
     const shown = (margin) => page.locator('#value', { hasText: new RegExp(`give or take ${margin}`) }).waitFor();
     await shown(4);
     // A slow page says the move first, and then the forecast.
-    assert.match((await heard()).join(' '), /^Black: f5\. White to move\. Forecast: White by 2, give or take 4\.$/);
+    assert.match((await heard()).join(' '), /Black: f5\. White to move\. Forecast: White by 2, give or take 4\.$/);
     await shown(3);
     assert.deepEqual(await heard(), []);
   }));

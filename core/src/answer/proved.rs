@@ -206,12 +206,7 @@ impl Answer {
     /// The forecast, if there is one, limited by what is proved.
     pub fn forecast(&self) -> Option<Forecast> {
         let mut forecast = self.forecast.clone()?;
-        for expected in &mut forecast.moves {
-            if let Some(mv) = self.moves.iter().find(|mv| mv.square == expected.square) {
-                expected.value = expected.value.clamp(mv.bounds.lower, mv.bounds.upper);
-            }
-        }
-        forecast.moves.sort_by_key(|mv| (Reverse(mv.value), mv.square));
+        self.limit(&mut forecast.moves);
         if let Some(best) = forecast.moves.first() {
             forecast.value = best.value;
             if forecast.line.moves().first() != Some(&best.square) {
@@ -220,6 +215,17 @@ impl Answer {
         }
         forecast.value = forecast.value.clamp(self.bounds.lower, self.bounds.upper);
         Some(forecast)
+    }
+
+    /// Limits the expected values of moves by what is proved. The best then come first, and moves of equal
+    /// value are in the order of squares.
+    pub fn limit(&self, expected: &mut [MoveValue]) {
+        for of in &mut *expected {
+            if let Some(mv) = self.moves.iter().find(|mv| mv.square == of.square) {
+                of.value = of.value.clamp(mv.bounds.lower, mv.bounds.upper);
+            }
+        }
+        expected.sort_by_key(|mv| (Reverse(mv.value), mv.square));
     }
 
     /// Takes in bounds of the value of the position or, with a square, of a move, and draws every

@@ -21,7 +21,7 @@ pub(super) fn ask_in_json(engine: &mut Process, asked: &EngineQuestion) -> Engin
     let said = ask(engine, asked.position, asked.argument())?;
     let answer = match (asked.subject, said["moves"].as_array()) {
         (Subject::Flips, _) => said["position"].as_str().map(str::to_owned),
-        (Subject::Values, _) if said["basis"] != "exact" => {
+        (Subject::Values, _) if said["value"].is_null() => {
             return no_answer("it gives no exact value");
         }
         (Subject::Values, _) => Some(said["value"].to_string()),
