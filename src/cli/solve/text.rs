@@ -152,7 +152,11 @@ pub(super) fn moves_of_settled(solved: &AnswerDocument) -> impl Iterator<Item = 
 /// Moves one below the other, labelled on the first line.
 fn move_list(moves: impl Iterator<Item = String>) -> String {
     let labels = iter::once("moves").chain(iter::repeat(""));
-    labels.zip(moves).map(|(label, mv)| format!("{label:10} {mv}\n")).collect()
+    let mut text = String::new();
+    for (label, mv) in labels.zip(moves) {
+        text += &format!("{label:10} {mv}\n");
+    }
+    text
 }
 
 /// The game that was solved.
