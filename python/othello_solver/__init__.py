@@ -266,7 +266,7 @@ class Game:
 
     def to(self, notation):
         """The game in a notation: ``'cells'``, ``'hex'``, ``'obf'``, ``'transcript'``, ``'ggf'``,
-        ``'sgf'``, ``'pgn'`` or ``'csv'``.
+        ``'sgf'``, ``'pgn'`` or ``'csv'``, a table with a row of names and a row of values.
         """
         *facts, notes = self._facts
         return _native.write_game(self._start, str(self), self._end, facts, notes, notation)
@@ -412,9 +412,10 @@ class Analysis:
 
     - ``depth``: The number of plies.
     - ``value``: The score at the end of the line. If the game is not over, discs count as they lie.
-    - ``exact``: Whether this is the value of the whole game.
-    - ``moves``: Each legal move with its value, in square order.
-    - ``best_moves``: The moves with the highest value.
+    - ``exact``: Whether ``value`` is the value of the whole game. The values of other moves may
+      still be too low or too high, so ``best_moves`` may not be all of them.
+    - ``moves``: Each legal move with its value at this depth, in square order.
+    - ``best_moves``: The moves with the highest value at this depth.
     - ``line``: Best play by both players to this depth.
     - ``nodes``: The number of positions searched for this depth.
     """

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use othello_core as library;
+use othello_core::notation::Notation::{Csv, Wthor};
 use othello_core::notation::{self, Extent, Note, PositionEntry, Reader, read_game, wthor_names};
 use othello_core::{Size, analysis};
 use othello_solver::reading::read_file;
@@ -55,7 +56,12 @@ pub(crate) fn write_game(
     for [evaluation, time, comment] in notes {
         entry.notes.push(Note { evaluation, time, comment });
     }
-    Ok(notation::write(&entry, read("notation", notation)?).text.trim_end().to_owned())
+    let to = read("notation", notation)?;
+    if to == Wthor {
+        return Err(wrong("notation", "a WTHOR database is not text, and is only read"));
+    }
+    let header = if to == Csv { notation::CSV_HEADER } else { "" };
+    Ok(format!("{header}{}", notation::write(&entry, to).text.trim_end()))
 }
 
 /// Reads the games and positions in a file. Records that cannot be read may be skipped.

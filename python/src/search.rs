@@ -4,7 +4,7 @@ use othello_core as library;
 use othello_core::analysis::{Plan, PlanError};
 use othello_core::answer::{Answer, AnswerError, Limits, Lines, Question, Sources, answer};
 use othello_core::documents::{AnswerDocument, PlanDocument};
-use othello_core::{Color, Find, SquareSet};
+use othello_core::{Color, Find, Progress, SquareSet};
 use pyo3::prelude::*;
 use pythonize::pythonize;
 use rayon::prelude::*;
@@ -77,8 +77,7 @@ pub(crate) fn search_many<'py>(
     positions: Vec<Position>,
     options: &Options,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let questions = positions.into_iter().map(|position| options.question(position));
-    let questions: Vec<_> = questions.collect();
+    let questions: Vec<_> = positions.into_iter().map(|it| options.question(it)).collect();
     let found = answer_each(py, &questions, &Sources::ALL, options, |answer| answer)?;
     let results = questions.iter().zip(&found);
     results.map(|(question, answer)| fields(py, question, answer)).collect()
@@ -96,14 +95,23 @@ fn answer_each<T: Send>(
     let Limits { hash, threads } = options.limits;
     let own = Limits::single(hash / threads);
     let pool = pool(threads)?;
-    let found: Result<Vec<_>, AnswerError> = without_interpreter(py, |stop| {
+    let found: Result<Vec<_>, Option<AnswerError>> = without_interpreter(py, |stop| {
         let limit = options.limit(stop);
         pool.install(|| {
-            let each = questions.par_iter();
-            each.map(|question| answer(question, sources, &own, &limit).map(&wanted)).collect()
+            let each = questions.par_iter().map(|question| {
+                if stop.is_stopped() {
+                    return Err(None);
+                }
+                // A search that begins after the end would still clear its table.
+                let search = sources.search && !limit.is_stopped();
+                let sources = Sources { search, ..*sources };
+                answer(question, &sources, &own, &limit).map(&wanted).map_err(Some)
+            });
+            each.collect()
         })
     })?;
-    found.map_err(failed)
+    // If Ctrl-C stopped the job, it has already raised KeyboardInterrupt.
+    found.map_err(|error| failed(error.expect("nothing has stopped it")))
 }
 
 /// Takes positions as pairs of own and opponent's discs of 64 bits each. Returns a record of each:

@@ -89,6 +89,8 @@ def test_positions():
         (lambda: Position.from_bitboards(-1, 1), "black", "between 0"),
         (lambda: Position.from_bitboards(1, 2, "Z"), "side", "'X' nor 'O'"),
         (lambda: Game("f5f5"), "moves", "f5"),
+        (lambda: Game("f5").to("wthor"), "notation", "only read"),
+        (lambda: Game("f5").to("json"), "notation", "pgn"),
         (lambda: othello.search_arrays([1], [1]), "opponent", "element 0"),
         (lambda: othello.search_arrays([1 << 20], [1], size="4x4"), "own", "element 0"),
         (lambda: othello.search_arrays([1, 2], [4]), "opponent", "as long as 'own'"),
@@ -267,8 +269,9 @@ def test_searches():
     # Solved positions are looked up, wherever the package is installed.
     known = othello.search(Position("6x7"), time=0)
     assert (known.value, known.best_move, known.nodes) == (0, "c2", 0)
-    with pytest.raises(ValueError, match="'find': .*best-moves"):
-        othello.search(Position("4x4"), find="everything")
+    for find in ("all-lines", "everything"):
+        with pytest.raises(ValueError, match="'find': .*best-moves"):
+            othello.search(Position("4x4"), find=find)
 
 
 def test_what_is_known_when_the_time_is_up():
@@ -305,6 +308,17 @@ def test_many_positions_at_once():
     assert othello.search_many([]) == []
     found = othello.search_many(start.play(move) for move in start.moves())
     assert [result.value for result in found] == [8] * 4
+
+
+def test_no_search_begins_after_the_time_is_up():
+    positions = [Position("8x8")] * 500
+    found = othello.search_many(positions, time=0)
+    assert [result.nodes for result in found] == [0] * 500
+    assert all(result.forecast is not None for result in found)
+    # A search would clear its table first, which would take this many an hour.
+    own, opponent = bitboards(positions)
+    found = othello.search_arrays(np.resize(own, 100_000), np.resize(opponent, 100_000), time=0.1)
+    assert found.value.mask.all()
 
 
 def test_boards_and_rules_are_not_mixed_up():
@@ -452,6 +466,11 @@ def test_games(tmp_path):
     with pytest.raises(FileNotFoundError):
         othello.read_games(tmp_path / "missing.sgf")
 
+    table = tmp_path / "games.csv"
+    for game in (Game("f5d6c3"), Game("b1a1", Position("4x4")), Game("", Position("6x4", "parallel"))):
+        table.write_text(game.to("csv"))
+        assert [(again.start, again.moves) for again in othello.read_games(table)] == [(game.start, game.moves)]
+
 
 def test_a_move_is_read_as_a_move():
     game = Game("b1", Position("4x4"))
@@ -533,6 +552,19 @@ def test_certificates_and_verdicts(tmp_path):
     )
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_file_names_that_are_not_utf_8(tmp_path):
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/\xff.proof")
+    assert othello.certify(Position("3x3"), name) == -9
+    files = [name, RESULTS / "4x4.json"]
+    verdicts = othello.verify(*files, time=None)
+    assert {Path(verdict["file"]).name for verdict in verdicts} == {"\ufffd.proof", "4x4.json"}
+    assert [verdict["verdict"] for verdict in verdicts] == ["proved", "proved"]
+    if PROGRAM.exists():
+        run = [PROGRAM, "verify", *files, "--format", "json"]
+        assert json.loads(subprocess.check_output(run)) == verdicts
+
+
 def test_tables(tmp_path):
     with pytest.raises(OSError):
         othello.Table(tmp_path / "missing.table")
@@ -566,6 +598,11 @@ def test_fixed_depth():
     assert set(found.moves) == {"d3", "c4", "f5", "e6"} and found.best_moves
     assert othello.analyze(Position("4x4"), 16).exact
     assert othello.analyze(Position("8x8"), 3, time=0) is None
+    position = Position.parse("XXX--OXXX-OOOO- O", size="5x3")
+    found, complete = othello.analyze(position, 4), othello.search(position, find="best-moves")
+    assert found.exact and found.value == complete.value
+    assert (found.best_moves, complete.best_moves) == (["e2"], ["e1", "e2"])
+    assert "may not be all of them" in othello.Analysis.__doc__
     over = othello.analyze(Position.parse("XXXXXXXXXXXX---- O"), 3)
     assert (over.value, over.moves, over.exact) == (-12, {}, True)
 
@@ -619,7 +656,8 @@ os._exit(0)
     "job",
     [
         lambda: othello.search(Position("8x8"), threads=2),
-        lambda: othello.search_many([Position("8x8")] * 4),
+        lambda: othello.search_many([Position("8x8")] * 100_000),
+        lambda: othello.search_arrays(*(np.resize(of, 100_000) for of in bitboards([Position("8x8")]))),
         lambda: othello.analyze(Position("8x8"), 40),
         lambda: othello.perft(Position("8x8"), 100),
         lambda: othello.perft(Position("8x8"), 18, passes="free"),
@@ -651,15 +689,10 @@ def test_examples_and_docs():
             assert inspect.getdoc(documented), f"{name}: {documented}"
 
 
-def test_the_stubs_name_what_is_there():
-    stubs = (PYTHON / "othello_solver" / "__init__.pyi").read_text()
-    for name in othello.__all__:
-        assert f"class {name}" in stubs or f"def {name}(" in stubs, name
-        thing = getattr(othello, name)
-        if inspect.isclass(thing) and not issubclass(thing, tuple):
-            for member in vars(thing):
-                if not member.startswith("_"):
-                    assert f"def {member}(" in stubs, f"{name}.{member}"
+def test_the_stubs_pass_stubtest(tmp_path):
+    stubtest = [sys.executable, "-m", "mypy.stubtest", "othello_solver"]
+    run = subprocess.run(stubtest, cwd=tmp_path, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_the_table_of_solved_boards_in_pandas(monkeypatch):

@@ -203,7 +203,7 @@ pub(super) fn review_text(review: &Review) -> String {
         let GivenAway { lost_exact, lost_estimated } = lost;
         let sum = lost_exact + lost_estimated;
         text += &format!(
-            "{side} gave away {sum}: {lost_exact} by exact values, {lost_estimated} by others\n"
+            "{side} gave away {sum}: {lost_exact} by exact values, {lost_estimated} by estimates\n"
         );
     }
     text

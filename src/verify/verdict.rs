@@ -1,9 +1,9 @@
 //! Verdicts on files, and how they are reached.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use othello_core::{Score, Scoring, named};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::storage::{ensure, first_difference};
 
@@ -39,6 +39,8 @@ named! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileVerdict {
     /// The file.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[serde(serialize_with = "shown")]
     pub file: PathBuf,
     /// The kind of file: `solved board`, `certificate`.
     pub kind: &'static str,
@@ -49,6 +51,11 @@ pub struct FileVerdict {
     pub verdict: Verdict,
     /// The reason for the verdict: what was proved and what was not, or the first mistake.
     pub detail: String,
+}
+
+/// Writes the name of a file. What is not UTF-8 in it becomes a replacement character.
+fn shown<S: Serializer>(file: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(&file.display())
 }
 
 /// The verdict and its reason, or the mistake.

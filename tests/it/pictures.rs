@@ -15,9 +15,9 @@ fn a_line_has_the_start_and_a_board_for_each_move_and_a_number_on_each_disc_plac
     let picture = svg::line("three moves", &game);
     assert_eq!(picture.matches("href=\"#felt\"").count(), 1 + 3);
     assert!(picture.contains("Black begins"), "{picture}");
+    // They are defined once, with the empty board.
     for coordinate in ["a", "d", "1", "4"] {
-        let text = picture.lines().filter(|line| line.trim() == coordinate).count();
-        assert!(text >= 4, "{coordinate}: {text}\n{picture}");
+        assert!(picture.lines().any(|line| line.trim() == coordinate), "{coordinate}: {picture}");
     }
     assert_eq!(picture.matches(" last\"").count(), 3);
     assert_eq!(picture.matches("class=\"on-").count(), 1 + 2 + 3);

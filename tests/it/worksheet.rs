@@ -134,10 +134,12 @@ fn the_same_seed_makes_the_same_page_in_any_folder() {
     assert!(sheet.starts_with(before) && text.contains("best play"), "{text}");
     let puzzles = checked("4x4 --seed 5", Rules::default());
     assert_eq!(key.matches("<tr>").count(), 1 + puzzles.len());
+    assert!(key.contains("b4 pass c1 d1 d2 pass a4"), "passes are moves of the line: {key}");
     for puzzle in puzzles {
         let best = puzzle["best_move"].as_str().unwrap();
         let value = puzzle["value"].as_i64().unwrap();
-        assert!(key.contains(&format!("<strong>{best}</strong></td><td>{value:+}</td>")), "{key}");
+        let value = if value == 0 { "0".to_owned() } else { format!("{value:+}") };
+        assert!(key.contains(&format!("<strong>{best}</strong></td><td>{value}</td>")), "{key}");
         let [greedy, line] = ["greedy_move", "line"].map(|name| puzzle[name].as_str().unwrap());
         assert!(text.contains(line) && key.contains(&format!("<td>{greedy}</td>")), "{text}");
     }

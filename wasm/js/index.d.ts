@@ -114,6 +114,8 @@ export interface Bounds extends Answer {
   upper: number;
   moves: MoveAnswer[];
   forecast?: Forecast;
+  /** Files that could not be loaded. Without the weights of the board, there is no forecast. */
+  missing?: string[];
   nodes: number;
   searching: boolean;
   seconds: number;
@@ -153,19 +155,34 @@ export interface Problem {
   accepted?: string;
 }
 
-/** A question that cannot be answered, and why. */
+/**
+ * A question that cannot be answered, and why. The status is 400 if an argument is wrong, 422 if the answer would be too large,
+ * and 503 if a file of the package that `forecast`, `known`, `plan` or `review` needs cannot be loaded.
+ */
 export class OthelloError extends Error {
   problem: Problem;
 }
 
+/** Options of searches. */
+export interface SearchOptions {
+  /**
+   * The time for the search; no limit if left out, and none at all if it is negative. It does not include loading the search
+   * and the files for a board, which is done once.
+   */
+  seconds?: number;
+  /** With a signal, the question is answered in a worker of its own. It ends when the signal is aborted. */
+  signal?: AbortSignal;
+}
+
 /**
- * The value of a position, and of every move. This blocks the thread until everything is found, unless
- * `seconds` limit it: then the answer may be bounds. With 0 seconds it is what is known without a search.
+ * The value of a position, and of every move. Without a signal, this blocks the thread until everything is found, unless
+ * `seconds` limit it: then the answer may be bounds. With 0 seconds it is what is known without a search. An exception in
+ * `onBounds` stops the search, and is thrown.
  */
-export function solve(parameters: SolveParameters): Promise<Solved>;
+export function solve(parameters: SolveParameters, options?: { signal?: AbortSignal }): Promise<Solved>;
 export function solve(
   parameters: SolveParameters,
-  options: { seconds?: number; onBounds?: (bounds: Bounds) => void },
+  options: SearchOptions & { onBounds?: (bounds: Bounds) => void },
 ): Promise<Solved | Bounds>;
 
 /** What each move of a game gave away. */
@@ -173,9 +190,10 @@ export function review(parameters: ReviewParameters): Promise<Review>;
 
 /**
  * A plan that secures the value of a position against every defence, in as few positions as possible. At most 22
- * squares may be empty.
+ * squares may be empty. If it takes longer than `seconds`, it is `null`.
  */
-export function plan(parameters: PlanParameters): Promise<Plan>;
+export function plan(parameters: PlanParameters, options?: { signal?: AbortSignal }): Promise<Plan>;
+export function plan(parameters: PlanParameters, options: SearchOptions): Promise<Plan | null>;
 
 /** What the trained evaluation of the board expects, or `null` if the board has none. */
 export function forecast(parameters: PositionParameters, options?: { seconds?: number }): Promise<Forecast | null>;

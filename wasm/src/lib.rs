@@ -1,29 +1,26 @@
 //! othello-solver for browsers and JavaScript.
 //!
 //! Questions and answers are JSON: the parameters and the documents of the API of
-//! `othello-solver serve`. An error is a document, too. Calls block until the answer is
-//! known, so in a browser make them in a Web Worker. To stop a search, end the worker: nothing is lost, because
-//! the transposition table belongs to one search in any case.
+//! `othello-solver serve`. An error is a document, too. The scripts in `js/` check all other arguments. Calls
+//! block until the answer is known; to stop a search from outside, end its worker.
 
-mod clock;
 mod listener;
 
 use std::fmt::Display;
 use std::time::Duration;
 
-use othello_core::analysis::{self, AnalysisOptions, Forecast, TABLE};
+use othello_core::analysis::{self, Forecast, PlanError};
 use othello_core::answer::{self, EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources};
 use othello_core::documents::{AnswerDocument, Index, PerftDocument, PlyCount};
 use othello_core::requests::{
     Contents, Parameters, PlanRequest, Problem, READ_PARAMETERS, ReviewRequest, SearchRequest,
     ShowRequest, files,
 };
-use othello_core::{Find, Passes, Rules, TimeLimit, perft as lines};
+use othello_core::{Find, Progress, TimeLimit, perft as lines};
 use serde::Serialize;
 use serde_json::from_str;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use clock::clock;
 use listener::{Callback, Listener};
 
 /// The memory for the table of a search, in bytes. Phones have it, too.
@@ -50,66 +47,59 @@ fn answer(
         .map_err(|problem| json(&problem))
 }
 
-/// Reads the parameters of a search, and answers.
-fn answer_search(
-    parameters: &str,
-    work: impl FnOnce(SearchRequest) -> Result<String, Problem>,
-) -> Answer {
-    answer(parameters, SearchRequest::PARAMETERS, |parameters| {
-        let (request, _) = SearchRequest::read(&parameters)?;
-        work(request)
-    })
-}
-
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_namespace = console)]
     fn error(message: &str);
+
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
 }
 
-/// Has panics say where they happened, because WebAssembly only stops.
+/// The clock: the time since the worker or the program started.
+fn clock() -> Duration {
+    Duration::from_secs_f64(now() / 1000.0)
+}
+
+/// A number of seconds as a time. A remaining time may have become negative.
+fn time(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds.max(0.0)).unwrap_or(Duration::MAX)
+}
+
+/// Makes panics report their location, because WebAssembly only stops.
 #[wasm_bindgen(start)]
 fn begin() {
     std::panic::set_hook(Box::new(|panic| error(&panic.to_string())));
 }
 
-/// Solves a position: the answer of `/api/v1/solve`. The function hears of bounds as they are
-/// proved. If the search takes longer than a number of seconds, the answer is the bounds proved by
-/// then.
+/// Solves a position: the answer of `/api/v1/solve`. The function is called with bounds as they are
+/// proved, and the search stops once it returns true. A search that is stopped, or takes longer than a
+/// number of seconds, answers with the bounds proved by then.
 ///
 /// # Errors
 ///
 /// If a parameter is wrong.
 #[wasm_bindgen]
-pub fn solve(parameters: &str, seconds: Option<f64>, callback: Option<Callback>) -> Answer {
-    answer_search(parameters, |request| {
-        let limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        solved(request, limit.unwrap_or(Duration::MAX), callback)
-    })
-}
-
-fn solved(
-    request: SearchRequest,
-    time: Duration,
-    callback: Option<Callback>,
-) -> Result<String, Problem> {
-    let small = request.question.position.size().squares() <= EXHAUSTIVE_SQUARES;
-    let listener = Listener::new(request, time, callback);
-    let quick = Sources { enumeration: false, known: !small, ..Sources::LOOKUPS };
-    listener.open.pursue(&quick, &Limits::single(0), &listener).map_err(failed)?;
-    if let Some(answer) = request.settled(&listener.open) {
-        return Ok(json(&answer));
-    }
-    listener.tell();
-    if !time.is_zero() {
-        listener.forecast().map_err(failed)?;
+pub fn solve(parameters: &str, seconds: f64, callback: Callback) -> Answer {
+    answer(parameters, SearchRequest::PARAMETERS, |parameters| {
+        let (request, _) = SearchRequest::read(&parameters)?;
+        let small = request.question.position.size().squares() <= EXHAUSTIVE_SQUARES;
+        let listener = Listener::new(request, time(seconds), callback);
+        let quick = Sources { enumeration: false, known: !small, ..Sources::LOOKUPS };
+        listener.open.pursue(&quick, &Limits::single(0), &listener).map_err(failed)?;
+        if let Some(answer) = request.settled(&listener.open) {
+            return Ok(json(&answer));
+        }
         listener.tell();
-    }
-    let sources = Sources { forecast: false, ..Sources::ALL };
-    listener.open.pursue(&sources, &Limits::single(HASH), &listener).map_err(failed)?;
-    Ok(match request.settled(&listener.open) {
-        Some(answer) => json(&answer),
-        None => listener.last_document(),
+        if !listener.is_stopped() {
+            listener.forecast().map_err(failed)?;
+            listener.tell();
+        }
+        let search = !listener.is_stopped();
+        let sources = Sources { search, forecast: false, ..Sources::ALL };
+        listener.open.pursue(&sources, &Limits::single(HASH), &listener).map_err(failed)?;
+        let answer = request.settled(&listener.open).map(|answer| json(&answer));
+        Ok(answer.unwrap_or_else(|| listener.last_document()))
     })
 }
 
@@ -131,22 +121,22 @@ pub fn review(parameters: &str) -> Answer {
     })
 }
 
-/// Makes a plan that secures the value of a position: the answer of `/api/v1/plan`.
+/// Makes a plan that secures the value of a position: the answer of `/api/v1/plan`, or `null` if it takes
+/// longer than a number of seconds.
 ///
 /// # Errors
 ///
 /// If a parameter is wrong, or the plan would be too large.
 #[wasm_bindgen]
-pub fn plan(parameters: &str) -> Answer {
+pub fn plan(parameters: &str, seconds: f64) -> Answer {
     answer(parameters, PlanRequest::PARAMETERS, |parameters| {
-        let plan = PlanRequest::read(&parameters)?.answer(HASH, &());
-        Ok(json(&plan.map_err(|error| Problem::too_large(error.to_string()))?))
+        let limit = TimeLimit::new(&(), clock, time(seconds));
+        match PlanRequest::read(&parameters)?.answer(HASH, &limit) {
+            Ok(plan) => Ok(json(&plan)),
+            Err(PlanError::Stopped) => Ok("null".to_owned()),
+            Err(error) => Err(Problem::too_large(error.to_string())),
+        }
     })
-}
-
-/// A forecast as deep as the time allows.
-fn deepest(rules: Rules) -> AnalysisOptions {
-    AnalysisOptions { rules, depth: u32::MAX, hash: TABLE }
 }
 
 /// The forecast for a position, which takes a number of seconds, or `null` if there are no weights
@@ -157,10 +147,11 @@ fn deepest(rules: Rules) -> AnalysisOptions {
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn forecast(parameters: &str, seconds: f64) -> Answer {
-    answer_search(parameters, |SearchRequest { question, .. }| {
-        let time = Duration::try_from_secs_f64(seconds).unwrap_or_default();
-        let limit = TimeLimit::new(&(), clock, time);
-        Ok(json(&Forecast::new(question.position, &deepest(question.rules), &limit)))
+    answer(parameters, SearchRequest::PARAMETERS, |parameters| {
+        let (SearchRequest { question, .. }, _) = SearchRequest::read(&parameters)?;
+        let limit = TimeLimit::new(&(), clock, time(seconds));
+        let Question { position, rules, .. } = question;
+        Ok(json(&Forecast::to_depth(position, rules, u32::MAX, &limit)))
     })
 }
 
@@ -172,7 +163,8 @@ pub fn forecast(parameters: &str, seconds: f64) -> Answer {
 /// If a parameter is wrong.
 #[wasm_bindgen]
 pub fn known(parameters: &str) -> Answer {
-    answer_search(parameters, |SearchRequest { question, .. }| {
+    answer(parameters, SearchRequest::PARAMETERS, |parameters| {
+        let (SearchRequest { question, .. }, _) = SearchRequest::read(&parameters)?;
         let (find, lines) = (Find::AllMoves, Lines::One);
         let everything = Question { find, lines, counts: false, ..question };
         let sources = Sources { enumeration: false, ..Sources::LOOKUPS };
@@ -194,12 +186,12 @@ pub fn results() -> String {
 ///
 /// If a parameter is wrong.
 #[wasm_bindgen]
-pub fn perft(parameters: &str, depth: u32, passes: Option<String>) -> Answer {
+pub fn perft(parameters: &str, depth: u32, passes: &str) -> Answer {
     answer(parameters, SearchRequest::PARAMETERS, |parameters| {
         let (SearchRequest { question, start }, _) = SearchRequest::read(&parameters)?;
         let position = question.position;
         let wrong = |error| Problem::of_field("passes", &error).accepted("ply, free");
-        let passes = passes.map_or(Ok(Passes::Ply), |passes| passes.parse().map_err(wrong))?;
+        let passes = passes.parse().map_err(wrong)?;
         // From the end of the longest game on, the number of lines stays the same.
         let depths = 1..=depth.min(position.most_plies().max(1));
         let lines = |depth| lines(position, depth, passes, &());

@@ -1,39 +1,40 @@
 //! Reports of a running search.
 
 use std::cell::RefCell;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
+use othello_core::analysis::{AnalysisOptions, TABLE};
 use othello_core::answer::{Contradiction, OpenQuestion, Question};
 use othello_core::requests::{Pace, SearchRequest};
 use othello_core::search::expected_positions;
 use othello_core::{Progress, Score, Square, TimeLimit};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::clock::clock;
-use crate::{deepest, json};
+use crate::{clock, json};
 
-/// How often the search reports if nothing new is proved, in milliseconds.
-const PULSE: u64 = 1000;
+/// How often the search reports if nothing new is proved.
+const PULSE: Duration = Duration::from_secs(1);
 
 /// A search of fewer positions is over in a fraction of a second, and needs no forecast.
 const LONG: u64 = 500_000;
 
-/// The time for a forecast.
+/// The most time for a forecast.
 const FORECAST: Duration = Duration::from_millis(300);
 
 #[wasm_bindgen]
 extern "C" {
-    /// A function in JavaScript that takes a document.
+    /// A function in JavaScript that takes a document and returns whether to stop. It must not throw: an
+    /// exception would leave the search half finished.
     pub type Callback;
 
     #[wasm_bindgen(method)]
-    fn call(this: &Callback, context: &JsValue, json: &str);
+    fn call(this: &Callback, context: &JsValue, json: &str) -> bool;
 }
 
 thread_local! {
-    /// The function that hears of bounds. A listener can be shared by threads, and functions of
+    /// The function that is called with bounds. A listener can be shared by threads, and functions of
     /// JavaScript cannot, so it is kept here.
     static CALLBACK: RefCell<Option<Callback>> = const { RefCell::new(None) };
 }
@@ -44,19 +45,21 @@ pub(crate) struct Listener {
     request: SearchRequest,
     limit: TimeLimit<'static>,
     pace: Mutex<Pace>,
-    /// The last report, in milliseconds by the clock.
-    told: AtomicU64,
+    /// The time of the last report by the clock.
+    told: Mutex<Duration>,
+    is_stopped: AtomicBool,
 }
 
 impl Listener {
     /// Begins to report to a function.
-    pub(crate) fn new(request: SearchRequest, time: Duration, callback: Option<Callback>) -> Self {
-        CALLBACK.set(callback);
+    pub(crate) fn new(request: SearchRequest, time: Duration, callback: Callback) -> Self {
+        CALLBACK.set(Some(callback));
         let open = OpenQuestion::new(request.question);
         let mut pace = Pace::default();
         pace.begin(clock(), 0);
         let limit = TimeLimit::new(&(), clock, time);
-        Self { open, request, limit, pace: Mutex::new(pace), told: AtomicU64::new(0) }
+        let (pace, told) = (Mutex::new(pace), Mutex::default());
+        Self { open, request, limit, pace, told, is_stopped: false.into() }
     }
 
     /// Adds a forecast to a search that may take long.
@@ -65,8 +68,9 @@ impl Listener {
         if expected_positions(position, rules.objective) <= LONG {
             return Ok(());
         }
-        let limit = TimeLimit::new(&(), clock, FORECAST);
-        self.open.look_ahead(&deepest(rules), &limit)
+        let limit = TimeLimit::new(&(), clock, FORECAST.min(self.limit.left() / 2));
+        let deepest = AnalysisOptions { rules, depth: u32::MAX, hash: TABLE };
+        self.open.look_ahead(&deepest, &limit)
     }
 
     /// The document of what is proved by now.
@@ -85,22 +89,19 @@ impl Listener {
     }
 
     pub(crate) fn tell(&self) {
-        self.told.store(milliseconds(), Relaxed);
-        CALLBACK.with_borrow(|callback| {
-            if let Some(callback) = callback {
-                callback.call(&JsValue::NULL, &self.document());
-            }
-        });
+        *self.told.lock().expect("no thread has panicked") = clock();
+        let document = self.document();
+        let call = |callback: &Callback| callback.call(&JsValue::NULL, &document);
+        if CALLBACK.with_borrow(|callback| callback.as_ref().is_some_and(call)) {
+            self.is_stopped.store(true, Relaxed);
+        }
     }
-}
-
-fn milliseconds() -> u64 {
-    u64::try_from(clock().as_millis()).unwrap_or(u64::MAX)
 }
 
 impl Progress for Listener {
     fn advance(&self, _steps: u64) {
-        if milliseconds().saturating_sub(self.told.load(Relaxed)) >= PULSE {
+        let told = *self.told.lock().expect("no thread has panicked");
+        if clock() >= told + PULSE {
             self.tell();
         }
     }
@@ -118,7 +119,7 @@ impl Progress for Listener {
     }
 
     fn is_stopped(&self) -> bool {
-        self.limit.is_stopped()
+        self.is_stopped.load(Relaxed) || self.limit.is_stopped()
     }
 
     fn left(&self) -> Duration {

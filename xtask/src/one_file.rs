@@ -59,7 +59,7 @@ fn worker(package: &Path) -> Outcome<String> {
     script += "};\nglobalThis.othelloSolver = (() => {\n";
     script += &joined(&solver);
     script += &format!("return {{ default: __wbg_init, {} }};\n}})();\n", names.join(", "));
-    script += &joined(&text("index.js")?);
+    script += &joined(&text("search.js")?);
     script += &joined(&text("worker.js")?);
     assert!(!script.contains("</script"), "the worker ends its element");
     Ok(script)

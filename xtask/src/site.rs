@@ -55,7 +55,7 @@ impl Site {
         }
         copy_folder(Path::new("wasm/site"), site)?;
         copy_folder(Path::new(PACKAGE), &site.join("solver"))?;
-        for script in ["index.js", "solver.js", "worker.js"] {
+        for script in ["search.js", "solver.js", "worker.js"] {
             let script = site.join("solver").join(script);
             write(&script, without_comments(&read_to_string(&script)?))?;
         }
@@ -96,8 +96,8 @@ fn package() -> Outcome {
     run(&mut cargo)?;
     let own = Path::new("target/tools/bin/wasm-bindgen");
     let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
-    bindgen.args(["--target", "web", "--no-typescript", "--out-name", "solver"]);
-    bindgen.arg("--out-dir").arg(package);
+    bindgen.args(["--target", "web", "--no-typescript", "--omit-default-module-path"]);
+    bindgen.args(["--out-name", "solver", "--out-dir"]).arg(package);
     bindgen.arg(format!("target/{TARGET}/wasm/othello_solver_wasm.wasm"));
     run(&mut bindgen)?;
     create_dir_all(package.join("weights"))?;

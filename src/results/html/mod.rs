@@ -97,7 +97,7 @@ fn given_away(review: &Review) -> Markup {
         table {
             thead { tr {
                 th scope="col" { "Player" } th scope="col" { "Discs given away" }
-                th scope="col" { "by exact values" } th scope="col" { "by others" }
+                th scope="col" { "by exact values" } th scope="col" { "by estimates" }
             } }
             tbody {
                 @for (side, GivenAway { lost_exact, lost_estimated }) in players {
@@ -187,13 +187,23 @@ fn picture(svg: &str, words: &str) -> Markup {
     html! { img src=(address) alt=(words); }
 }
 
-/// The moves separated by spaces, so that lines can break.
+/// The moves and passes separated by spaces, so that lines can break.
 fn spaced(game: &Game) -> String {
-    game.moves().iter().join(" ")
+    let mut plies = Vec::new();
+    let mut next = game.start().side();
+    for (before, square) in game.turns() {
+        if before.side() != next {
+            plies.push("pass".to_owned());
+        }
+        plies.push(square.to_string());
+        next = !before.side();
+    }
+    plies.join(" ")
 }
 
+/// The value with its sign, unless it is zero.
 fn signed(value: Score) -> String {
-    format!("{value:+}")
+    if value == 0 { "0".to_owned() } else { format!("{value:+}") }
 }
 
 fn capital(text: &str) -> String {

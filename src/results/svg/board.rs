@@ -12,7 +12,7 @@ use crate::results::AnswerDocument;
 /// The width of a square, in pixels, like all lengths here.
 pub(super) const CELL: u32 = 36;
 /// The room for the coordinates, above and to the left of a board.
-const MARGIN: u32 = 24;
+pub(super) const MARGIN: u32 = 24;
 /// The room around a board.
 pub(super) const GAP: u32 = 10;
 /// The style of boards on paper: white, to save ink.
@@ -124,22 +124,29 @@ impl Grid {
         self.0.height() * CELL
     }
 
-    /// Adds the empty board to the definitions of a picture.
+    /// Adds the empty board with its coordinates to the definitions of a picture.
     pub(super) fn define(self, picture: Document) -> Document {
         let (width, height) = (self.width(), self.height());
         let columns = (0..=self.0.width()).map(|column| format!("M{} 0v{height}", column * CELL));
         let rows = (0..=self.0.height()).map(|row| format!("M0 {}h{width}", row * CELL));
         let lines: String = columns.chain(rows).collect();
         let felt = Rectangle::new().set("width", width).set("height", height).set("class", "felt");
-        let board = Group::new()
+        let mut board = Group::new()
             .set("id", "felt")
             .add(felt)
             .add(Path::new().set("d", lines).set("class", "grid"));
+        for (column, letter) in (0..self.0.width()).zip('a'..) {
+            let letter = Text::new(letter.to_string());
+            board = board.add(letter.set("x", column * CELL + CELL / 2).set("y", -7));
+        }
+        for row in 0..self.0.height() {
+            let number = Text::new((row + 1).to_string());
+            board = board.add(number.set("x", -12).set("y", row * CELL + CELL / 2 + 5));
+        }
         picture.add(Definitions::new().add(board))
     }
 
-    /// The board with its coordinates: the discs with the numbers of their moves, counted from `first`,
-    /// and the dots.
+    /// The board in its place, with dots.
     fn draw(self, position: Position, moves: &[Square], first: u32, dots: SquareSet) -> Group {
         let mut board = self
             .discs(position, moves, first)
@@ -149,18 +156,11 @@ impl Grid {
             let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 8);
             board = board.add(dot.set("class", "dot"));
         }
-        for (column, letter) in (0..self.0.width()).zip('a'..) {
-            let letter = Text::new(letter.to_string());
-            board = board.add(letter.set("x", column * CELL + CELL / 2).set("y", -7));
-        }
-        for row in 0..self.0.height() {
-            let number = Text::new((row + 1).to_string());
-            board = board.add(number.set("x", -12).set("y", row * CELL + CELL / 2 + 5));
-        }
         board
     }
 
-    /// The board with its discs, and with the numbers of their moves, counted from `first`.
+    /// The board with its coordinates and discs, and with the numbers of their moves, counted from
+    /// `first`.
     pub(super) fn discs(self, position: Position, moves: &[Square], first: u32) -> Group {
         let mut board = Group::new().add(Use::new().set("href", "#felt"));
         for square in SquareSet::all(self.0) {

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use othello_core::Position;
 use othello_core::analysis::{Plan, Reply, Step, Then};
 
-use super::board::{CELL, GAP, Grid, PAPER, centre};
+use super::board::{CELL, GAP, Grid, MARGIN, PAPER, centre};
 use super::{picture, picture_text};
 
 /// The room for the caption below each board, in pixels, like all lengths here.
@@ -17,8 +17,8 @@ const CAPTION: u32 = 20;
 const HEADING: u32 = 30;
 const NOTE: u32 = 18;
 /// The width of a sheet, and its height on paper.
-const WIDTH: u32 = 820;
-const HEIGHT: u32 = 1080;
+const WIDTH: u32 = 890;
+const HEIGHT: u32 = 1170;
 
 /// The marks of the symmetries, in the order of their indices.
 const MARKS: [&str; 8] = ["", "↔", "↕", "180°", "╲", "↺", "↻", "╱"];
@@ -49,11 +49,11 @@ pub fn plan_sheets(plan: &Plan) -> Vec<String> {
 
 /// The space for a board, across and down.
 fn width(grid: Grid) -> u32 {
-    grid.width() + 2 * GAP
+    MARGIN + grid.width() + GAP
 }
 
 fn height(grid: Grid) -> u32 {
-    grid.height() + CAPTION + GAP
+    MARGIN + grid.height() + CAPTION
 }
 
 fn columns(grid: Grid) -> u32 {
@@ -94,7 +94,8 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
             sheet = sheet.add(Text::new(note).set("x", GAP).set("y", y).set("class", "small left"));
         }
         for (place, (position, square, replies, caption)) in (0..).zip(boards) {
-            let (left, top) = (GAP + place % columns * across, top + place / columns * down);
+            let left = MARGIN + place % columns * across;
+            let top = top + MARGIN + place / columns * down;
             let mut board = small_board(grid, *position, replies)
                 .set("transform", format!("translate({left} {top})"));
             if let Some(square) = square {
