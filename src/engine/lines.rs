@@ -24,7 +24,7 @@ use crate::results::NoAnswer;
 /// answer repeats the `id` of the object, if it has one. If a line cannot be read or has no position,
 /// the answer is an `error`.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct JsonLines {
     /// The board and the start of transcripts, and how the engine answers.
     pub options: EngineOptions,
 }
@@ -90,7 +90,7 @@ struct DiscsAhead {
     moves: Vec<MoveValue>,
 }
 
-impl Lines {
+impl JsonLines {
     /// The position of a line, or of the text in a request.
     fn read(&self, text: &str) -> Result<Position, String> {
         let EngineOptions { size, start, .. } = self.options;
@@ -152,7 +152,7 @@ impl Lines {
     }
 }
 
-impl Protocol for Lines {
+impl Protocol for JsonLines {
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
         let (id, asked) = if line.trim_start().starts_with('{') {
             match from_str::<Named<Value>>(line) {

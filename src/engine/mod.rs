@@ -16,7 +16,7 @@ use othello_core::{Find, Position, Progress, Rules, Size, Start, TimeLimit, name
 use crate::clock::clock;
 
 pub use gtp::Gtp;
-pub use lines::Lines;
+pub use lines::JsonLines;
 #[doc(hidden)]
 pub use lines::{EngineAnswer, WithId};
 pub use nboard::NBoard;
