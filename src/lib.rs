@@ -46,9 +46,6 @@ pub mod engine;
 pub mod proof;
 pub mod reading;
 pub mod results;
-#[cfg(feature = "schema")]
-#[doc(hidden)]
-pub mod schema;
 #[cfg(feature = "cli")]
 pub mod serve;
 pub mod storage;

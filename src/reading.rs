@@ -44,7 +44,7 @@ pub fn read_file(
     }
     let records = reader.line_by_line();
     let records = if has_ending(name, ".sgf") { records.skipping_text() } else { records };
-    Ok(records.all(&text(file)?))
+    Ok(records.all(&file_text(file)?))
 }
 
 fn has_ending(name: &str, ending: &str) -> bool {
@@ -58,23 +58,24 @@ const WTHOR: [usize; 2] = [16, 68];
 /// Whether a file is a database by its contents: a date, and a number of games that matches the
 /// length.
 fn is_wthor(file: &[u8]) -> bool {
-    let has_date =
-        |it: &[u8]| (15..=29).contains(&it[0]) && it[1] < 100 && it[2] <= 12 && it[3] <= 31;
-    let number = |it: &[u8]| u32::from_le_bytes([it[4], it[5], it[6], it[7]]) as usize;
-    file.len() >= WTHOR[0]
-        && has_date(file)
-        && number(file).checked_mul(WTHOR[1]) == Some(file.len() - WTHOR[0])
+    let [header, bytes_of_game] = WTHOR;
+    let Some(games) = file.len().checked_sub(header) else { return false };
+    let [century, year, month, day] = [file[0], file[1], file[2], file[3]];
+    let number = u32::from_le_bytes([file[4], file[5], file[6], file[7]]) as usize;
+    let has_date = (15..=29).contains(&century) && year < 100 && month <= 12 && day <= 31;
+    has_date && number.checked_mul(bytes_of_game) == Some(games)
 }
 
 /// Whether a file that begins like this must be read to its end before any of it is understood: it
 /// is not plain text, or its encoding is declared within.
 pub fn needs_all(begin: &[u8]) -> bool {
-    let is_text = |byte: &u8| *byte >= b' ' || byte.is_ascii_whitespace() || *byte == 0x1b;
     let has = |part: &[u8]| begin.windows(part.len()).any(|it| it == part);
     let is_cut = has(b"(;") && !begin.trim_ascii_end().ends_with(b")");
     let is_utf_16 = Encoding::for_bom(begin).is_some_and(|(encoding, _)| encoding != UTF_8);
     let is_binary = COMPRESSED.iter().chain(&BINARY).any(|(magic, ..)| begin.starts_with(magic));
-    is_cut || has(b"CA[") || is_utf_16 || is_binary || !begin.iter().all(is_text)
+    let is_text =
+        begin.iter().all(|byte| *byte >= b' ' || byte.is_ascii_whitespace() || *byte == 0x1b);
+    is_cut || has(b"CA[") || is_utf_16 || is_binary || !is_text
 }
 
 /// The text of a line in UTF-8, or otherwise in Windows-1252.
@@ -91,7 +92,7 @@ pub fn line(line: &[u8]) -> Cow<'_, str> {
 /// # Errors
 ///
 /// If there is no text in it, or the declared encoding is unknown.
-pub fn text(file: &[u8]) -> Result<Cow<'_, str>, ReadError> {
+pub fn file_text(file: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     let wrong = |problem| Err(ReadError::new(ReadErrorKind::File, problem));
     if let Some((_, writer, reader)) = COMPRESSED.iter().find(|(magic, ..)| file.starts_with(magic))
     {
@@ -172,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_encoding_is_declared_or_evident() {
-        let read = |file: &[u8]| text(file).unwrap().into_owned();
+        let read = |file: &[u8]| file_text(file).unwrap().into_owned();
         // In Shift_JIS the second byte of 十 is a backslash.
         assert_eq!(read(b"(;CA[Shift_JIS]PB[\x8f\x5c])"), "(;CA[Shift_JIS]PB[十])");
         assert_eq!(read(b"(;CA[ISO-8859-1]PB[Ren\xe9])"), "(;CA[ISO-8859-1]PB[René])");
@@ -189,7 +190,7 @@ mod tests {
 
     #[test]
     fn files_without_text_are_named() {
-        let problem = |file: &[u8]| text(file).unwrap_err().problem;
+        let problem = |file: &[u8]| file_text(file).unwrap_err().problem;
         assert!(problem(b"\x1f\x8b\x08").contains("gunzip"));
         assert!(problem(b"BZh91AY").contains("bunzip2"));
         assert!(problem(b"(;CA[klingon])").contains("'klingon' is not a known encoding"));

@@ -75,8 +75,8 @@ impl KnownOpening {
 
     /// The openings with positions of this board under these rules.
     fn of(size: Size, rules: Rules) -> impl Iterator<Item = &'static Self> {
-        let has_rules = move |it: &Self| rules == Rules::new(Scoring::Discs, it.objective);
-        OPENINGS.iter().filter(move |it| it.size == size && has_rules(it))
+        let of_size = OPENINGS.iter().filter(move |it| it.size == size);
+        of_size.filter(move |it| rules == Rules::new(Scoring::Discs, it.objective))
     }
 
     /// An opening that may contain the position, but has not been handed in. `None` if the position

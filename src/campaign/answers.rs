@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use othello_core::search::Oracle;
 use othello_core::{Progress, Symmetry};
-use rustc_hash::FxBuildHasher;
 use serde::Serialize;
 
 use super::folder::Campaign;
@@ -20,7 +19,7 @@ pub struct Answers {
     #[serde(skip)]
     all: Vec<(String, AnswerLine)>,
     #[serde(skip)]
-    known: HashMap<Case, ScoreBounds, FxBuildHasher>,
+    known: HashMap<Case, ScoreBounds>,
     /// The number of answers. Repeated answers count each time.
     pub answers: usize,
     /// The number of positions searched.

@@ -1,6 +1,6 @@
 //! Estimates for positions without answers, which are kept from plan to plan.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::{fs, mem};
 
 use itertools::Itertools;
@@ -9,7 +9,6 @@ use othello_core::board::kernel::Discs;
 use othello_core::search::{ranked_moves, selective_value};
 use othello_core::{Color, Find, Position, Progress, Rules, Score, Square, Turn};
 use rayon::prelude::*;
-use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 
 use super::folder::Campaign;
@@ -34,7 +33,7 @@ pub(super) struct Estimate {
 /// The estimates of a campaign. Missing ones are noted, and then made together, in parallel.
 #[derive(Debug)]
 pub(super) struct Estimates {
-    known: HashMap<Position, Estimate, FxBuildHasher>,
+    known: BTreeMap<Position, Estimate>,
     pub(super) missing: BTreeSet<Position>,
     /// The number of positions searched for new estimates.
     pub(super) nodes: u64,
@@ -49,9 +48,12 @@ impl Estimates {
         let text = fs::read(campaign.folder.join(FILE)).unwrap_or_default();
         let kept: Vec<(Discs, Estimate)> = serde_json::from_slice(&text).unwrap_or_default();
         let size = campaign.start.position.size();
-        let position = |discs| Position::from_discs(size, discs, Color::Black);
-        let possible = kept.into_iter().filter(|(_, it)| campaign.is_value(it.value));
-        let known = possible.map(|(discs, estimate)| (position(discs), estimate)).collect();
+        let mut known = BTreeMap::new();
+        for (discs, estimate) in kept {
+            if campaign.is_value(estimate.value) {
+                known.insert(Position::from_discs(size, discs, Color::Black), estimate);
+            }
+        }
         Self { known, missing: BTreeSet::new(), nodes: 0 }
     }
 
@@ -88,9 +90,12 @@ impl Estimates {
     /// were any.
     pub(super) fn make(&mut self, campaign: &Campaign, progress: &dyn Progress) -> Result<bool> {
         let missing = mem::take(&mut self.missing);
-        let made = missing.par_iter().filter(|_| !progress.is_stopped()).map(|&position| {
+        let made = missing.par_iter().filter_map(|&position| {
+            if progress.is_stopped() {
+                return None;
+            }
             progress.advance(1);
-            (position, estimate(position, campaign))
+            Some((position, estimate(position, campaign)))
         });
         for (position, (estimate, nodes)) in made.collect::<Vec<_>>() {
             self.known.insert(position, estimate);

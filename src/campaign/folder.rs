@@ -102,10 +102,13 @@ impl Campaign {
     /// estimates are too close to 0.
     pub(super) fn likely(&self, estimate: Score, within: ScoreBounds) -> Score {
         let farther = if estimate < 0 { -1 } else { 1 };
-        let near = [estimate, estimate + farther, estimate - farther];
-        let is_full = |score: &Score| (score - self.widest().upper) % 2 == 0;
-        let is_within = |score: &Score| (within.lower..=within.upper).contains(score);
-        near.into_iter().filter(is_full).find(is_within).unwrap_or(estimate)
+        for score in [estimate, estimate + farther, estimate - farther] {
+            let is_full = (score - self.widest().upper) % 2 == 0;
+            if is_full && (within.lower..=within.upper).contains(&score) {
+                return score;
+            }
+        }
+        estimate
     }
 
     /// The number of plies by which searches that rank moves are shallower than usual.

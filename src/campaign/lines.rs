@@ -66,11 +66,7 @@ impl Case {
 
     /// The same position under the other scoring.
     pub(super) fn rescored(self) -> Self {
-        let scoring = match self.rules.scoring {
-            Scoring::Discs => Scoring::EmptiesToWinner,
-            Scoring::EmptiesToWinner => Scoring::Discs,
-        };
-        Self { rules: Rules { scoring, ..self.rules }, ..self }
+        Self { rules: self.rules.rescored(), ..self }
     }
 }
 

@@ -4,7 +4,6 @@ use std::collections::{HashMap, HashSet};
 
 use othello_core::search::Window;
 use othello_core::{Game, Progress, Score, Square, Turn};
-use rustc_hash::FxBuildHasher;
 
 use super::answers::Answers;
 use super::estimates::Estimates;
@@ -48,7 +47,7 @@ pub(super) struct Trees<'a> {
     progress: &'a dyn Progress,
     /// A lower bound of the value of a position if it is at least a bound, and an upper bound if not;
     /// `None` if estimates are missing.
-    values: HashMap<(Case, Score, View), Option<Score>, FxBuildHasher>,
+    values: HashMap<(Case, Score, View), Option<Score>>,
     /// The value that the start is expected to have where estimates are missing.
     guess: Score,
     /// What has to be settled: whether the value of a position is at least a bound.
@@ -63,7 +62,7 @@ impl<'a> Trees<'a> {
         answers: Answers,
         progress: &'a dyn Progress,
     ) -> Self {
-        let (estimates, values) = (Estimates::open(campaign), HashMap::default());
+        let (estimates, values) = (Estimates::open(campaign), HashMap::new());
         let (guess, goals, questions) = (campaign.guess, Vec::new(), Vec::new());
         Self { campaign, answers, estimates, progress, values, guess, goals, questions }
     }
@@ -207,7 +206,7 @@ impl<'a> Trees<'a> {
     /// Adds the open questions, and returns the number of answers that settle all goals if the
     /// estimates are right, and how many of them are known.
     pub(super) fn ask(&mut self) -> Result<[usize; 2]> {
-        let mut met = HashSet::<_, FxBuildHasher>::default();
+        let mut met = HashSet::new();
         let [mut needed, mut known] = [0, 0];
         while let Some((case, bound)) = self.goals.pop() {
             if case.position.turn() == Turn::Over || !met.insert((case, bound)) {

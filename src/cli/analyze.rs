@@ -96,7 +96,7 @@ impl Analyze {
     fn analyze_position(&self) -> Result {
         let position = self.board.position(BOARD_8X8)?;
         let (bar, format) = (self.print.quiet.bar(), self.print.format);
-        format.text(|| board(position, None) + HEADING)?;
+        format.text(|| drawn_board(position, None) + HEADING)?;
         let depths = self.depths(position, &bar)?;
         // Without --depth, Ctrl-C is the normal way to end.
         let wanted = self.depth.map_or(0, |depth| depth.min(position.most_plies().max(1)));
@@ -116,7 +116,7 @@ impl Analyze {
             let seconds = began.elapsed().as_secs_f64();
             let forecast = forecast(position, options.rules, &analysis, bar);
             let depth = Depth { analysis, forecast, seconds };
-            printed = bar.above(|| self.print.format.text(|| row(&depth)));
+            printed = bar.above(|| self.print.format.text(|| depth_row(&depth)));
             depths.push(depth);
             began = Instant::now();
             if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -124,7 +124,7 @@ impl Analyze {
         printed.map(|()| depths)
     }
 
-    fn analyze_lines(&self, lines: Lines) -> Result {
+    fn analyze_lines(&self, lines: RecordStream) -> Result {
         let bar = self.print.quiet.bar();
         answer_each(lines, self.rules, (self.print.format, None), |entry, rules| {
             let (position, mut deepest) = (entry.position(), None);
@@ -184,7 +184,7 @@ fn kind(is_exact: bool) -> &'static str {
 }
 
 /// A row of the table.
-fn row(Depth { analysis, forecast, seconds }: &Depth) -> String {
+fn depth_row(Depth { analysis, forecast, seconds }: &Depth) -> String {
     let Analysis { depth, best_moves, line, nodes, .. } = analysis;
     let forecast = forecast.as_ref().map_or(format!("{:>8}", "-"), |it| value(it.value, 8));
     let (kind, value) = (kind(analysis.exact), value(analysis.value, 5));

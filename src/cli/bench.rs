@@ -81,7 +81,7 @@ impl Bench {
     pub(crate) fn run(self) -> Result {
         let (format, hash) = (self.output.format, self.resources.memory.hash);
         let all = self.resources.threads();
-        let before = self.compare.as_deref().map(read).transpose()?;
+        let before = self.compare.as_deref().map(read_rounds).transpose()?;
         self.save.as_deref().map(check_writable).transpose()?;
         let set = self.set();
         if self.obf {
@@ -168,18 +168,18 @@ impl Bench {
                 answer(&question, &Sources::SEARCH, limits, &()).map_err(Failure::failed)?;
             let seconds = began.elapsed().as_secs_f64();
             let (value, nodes) = (found.value(), found.nodes());
-            let solved = Solved { name: benchmark.name.clone(), value, nodes, seconds };
+            let solved = Measured { name: benchmark.name.clone(), value, nodes, seconds };
             let ratios = before.map(|before| before.ratios_of(&solved)).transpose()?;
             all_ratios.extend(ratios);
-            format.text(|| row(&solved, ratios))?;
+            format.text(|| result_row(&solved, ratios))?;
             round.nodes += nodes;
             round.seconds += seconds;
             round.benchmarks.push(solved);
         }
         round.compared = before.map(|_| Ratios::mean(&all_ratios));
         let Round { nodes, seconds, .. } = round;
-        let total = Solved { name: self.title(set), value: None, nodes, seconds };
-        format.text(|| row(&total, round.compared) + "\n")?;
+        let total = Measured { name: self.title(set), value: None, nodes, seconds };
+        format.text(|| result_row(&total, round.compared) + "\n")?;
         Ok(round)
     }
 }
@@ -190,7 +190,7 @@ pub(super) struct Round {
     /// The number of threads.
     threads: usize,
     /// The positions.
-    benchmarks: Vec<Solved>,
+    benchmarks: Vec<Measured>,
     /// The number of positions searched in total: with one thread, the signature.
     nodes: u64,
     /// The total time, in seconds.
@@ -202,7 +202,7 @@ pub(super) struct Round {
 
 /// A position of the set.
 #[derive(Serialize, Deserialize, schemars::JsonSchema)]
-struct Solved {
+struct Measured {
     /// Its name in the set.
     name: String,
     /// The value, seen by the side to move.
@@ -225,7 +225,7 @@ struct Ratios {
 impl Round {
     /// Compares a position with the same position in this round.
     #[expect(clippy::cast_precision_loss, reason = "the ratios are rounded")]
-    fn ratios_of(&self, solved: &Solved) -> Result<Ratios> {
+    fn ratios_of(&self, solved: &Measured) -> Result<Ratios> {
         let name = &solved.name;
         let before = self.benchmarks.iter().find(|it| it.name == *name).ok_or_else(|| {
             Failure::Input(format!("--compare: {name} is not in the file, which has another set"))
@@ -258,15 +258,15 @@ impl Ratios {
 }
 
 /// Reads saved measurements.
-fn read(path: &Path) -> Result<Vec<Round>> {
+fn read_rounds(path: &Path) -> Result<Vec<Round>> {
     serde_json::from_slice(&read_whole(path)?).map_err(|error| {
         let reason = "was not written by bench --save";
         Failure::Input(format!("--compare: {} {reason}: {error}", path.display()))
     })
 }
 
-fn row(solved: &Solved, ratios: Option<Ratios>) -> String {
-    let Solved { name, value, nodes, seconds } = solved;
+fn result_row(solved: &Measured, ratios: Option<Ratios>) -> String {
+    let Measured { name, value, nodes, seconds } = solved;
     let value = value.map_or(String::new(), |value| format!("{value:+}"));
     #[expect(clippy::cast_precision_loss, reason = "the speed is rounded")]
     let speed = *nodes as f64 / seconds.max(1e-9) / 1e6;

@@ -144,7 +144,7 @@ impl StartArgs {
         default: Size,
     ) -> Result<Game> {
         if let Some(position) = position {
-            return read(position, self.reader(default)).map(|entry| entry.game);
+            return read_entry(position, self.reader(default)).map(|entry| entry.game);
         }
         let start = Position::start(self.size.unwrap_or(default), self.start);
         read_game(start, moves.unwrap_or_default())
@@ -153,8 +153,8 @@ impl StartArgs {
 }
 
 /// Reads a position or a game given on the command line, or a file with one.
-pub(crate) fn read(text: &str, reader: Reader) -> Result<PositionEntry> {
-    let mut lines = Lines::open_argument(text, reader)?;
+pub(crate) fn read_entry(text: &str, reader: Reader) -> Result<PositionEntry> {
+    let mut lines = RecordStream::open_argument(text, reader)?;
     let entry = lines.nth_entry(None)?;
     if lines.next().is_some() {
         let problem = "there are several positions or games; --file answers all of a file";

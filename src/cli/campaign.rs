@@ -197,9 +197,10 @@ impl MergeArgs {
         }
         drop(bar);
         self.print.format.answer(&standing, || report(&standing))?;
-        let unusable = counted(standing.answers.unusable.len(), "line was", "lines were");
-        let failure = || Failure::Failed(unusable + " not used");
-        ensure(standing.answers.unusable.is_empty(), failure)
+        ensure(standing.answers.unusable.is_empty(), || {
+            let unusable = counted(standing.answers.unusable.len(), "line was", "lines were");
+            Failure::Failed(unusable + " not used")
+        })
     }
 }
 

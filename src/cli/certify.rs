@@ -56,7 +56,7 @@ pub(crate) struct Certify {
 
 /// A proof that has been written.
 #[derive(Serialize, schemars::JsonSchema)]
-pub(super) struct Written {
+pub(super) struct WrittenProof {
     /// The file of the proof.
     file: PathBuf,
     /// The length of the file, in bytes.
@@ -92,7 +92,7 @@ impl Certify {
         job.leave();
 
         let (bytes, value) = (contents.len(), certificate.claim.value);
-        let written = Written { file: path, bytes, position, value, leaves };
+        let written = WrittenProof { file: path, bytes, position, value, leaves };
         self.print.format.answer(&written, || {
             let (claim, bytes) = (value_for(value, position), grouped(bytes as u64));
             format!("claim      {claim}\nwritten    {}, {bytes} bytes\n", written.file.display())

@@ -31,7 +31,7 @@ pub(crate) struct PositionAnswer<A> {
 /// answered, standard input line by line. `answer` may fail for a single position or, in the outer
 /// result, for the rest of the file.
 pub(crate) fn answer_each<A: Serialize>(
-    mut lines: Lines,
+    mut lines: RecordStream,
     rules: RulesArgs,
     (format, file): (Format, Option<&Path>),
     mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<PositionAnswer<A>, String>>,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::sync::mpsc;
 use std::thread;
 
-use othello_solver::engine::{EngineOptions, Gtp, Language, Lines, NBoard, Plain, Protocol};
+use othello_solver::engine::{EngineOptions, Gtp, JsonLines, Language, NBoard, Plain, Protocol};
 
 use super::board::one_of;
 use super::console::read_line;
@@ -73,7 +73,7 @@ impl Engine {
         let mut engine: Box<dyn Protocol> = match self.protocol {
             Language::Nboard => Box::new(NBoard::new(options)),
             Language::Gtp => Box::new(Gtp::new(options)),
-            Language::Json => Box::new(Lines { options }),
+            Language::Json => Box::new(JsonLines { options }),
             Language::Plain => Box::new(Plain { options }),
         };
         for line in read_lines() {

@@ -39,9 +39,9 @@ pub(crate) struct FileArgs {
 
 impl FileArgs {
     /// The lines of the given file, if any.
-    pub(crate) fn lines(&self, reader: Reader) -> Result<Option<Lines>> {
+    pub(crate) fn lines(&self, reader: Reader) -> Result<Option<RecordStream>> {
         match &self.file {
-            Some(path) => Lines::open(path, reader, Extent::ToTheoreticalScore).map(Some),
+            Some(path) => RecordStream::open(path, reader, Extent::ToTheoreticalScore).map(Some),
             None => Ok(None),
         }
     }
@@ -49,7 +49,7 @@ impl FileArgs {
 
 /// The records of a file, of standard input or of a text. Unless a board was given, all must be on
 /// the board of the first.
-pub(crate) struct Lines {
+pub(crate) struct RecordStream {
     /// The name of the file, for messages.
     pub(crate) name: String,
     pub(crate) is_stdin: bool,
@@ -63,7 +63,7 @@ pub(crate) struct Lines {
     records: Records,
 }
 
-impl Lines {
+impl RecordStream {
     /// Opens an argument that is `-` for standard input, the name of a file, or a text.
     pub(crate) fn open_argument(argument: &str, reader: Reader) -> Result<Self> {
         let argument = argument.strip_prefix(' ').unwrap_or(argument);
@@ -141,7 +141,7 @@ impl Lines {
 }
 
 /// Each record by the number of its line, with its contents or the reason why it cannot be read.
-impl Iterator for Lines {
+impl Iterator for RecordStream {
     type Item = Result<(usize, Result<PositionEntry, String>)>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -7,7 +7,7 @@ use othello_core::answer::{self, EXHAUSTIVE_SQUARES, Limits, Question, Sources, 
 use othello_solver::results::{AnswerDocument, Lookup, Reachable};
 use othello_solver::tables::ValueTable;
 
-use super::board::read;
+use super::board::read_entry;
 use super::prelude::*;
 
 /// Look up the value of a board or a position, without a search
@@ -84,12 +84,12 @@ impl LookupArgs {
         };
         let reader = board.reader(BOARD_4X4);
         match (text, table) {
-            (Some(text), Some(table)) => Ok(read(text, reader.on(table.size))?.position()),
+            (Some(text), Some(table)) => Ok(read_entry(text, reader.on(table.size))?.position()),
             _ => Ok(board.game(text, None, BOARD_4X4)?.end()),
         }
     }
 
-    fn look_up_lines(&self, lines: Lines, table: Option<&ValueTable>) -> Result {
+    fn look_up_lines(&self, lines: RecordStream, table: Option<&ValueTable>) -> Result {
         let to = (self.output.format, None);
         if let Some(table) = table {
             let Rules { scoring, objective } = table.rules;
@@ -173,7 +173,7 @@ fn on_line(found: Lookup) -> PositionAnswer<Lookup> {
 fn describe(found: &Lookup) -> String {
     let Lookup { answer, reached_from } = found;
     let (position, known) = (answer.position, answer.value.unwrap_or_default());
-    let mut text = board(position, None) + "\n";
+    let mut text = drawn_board(position, None) + "\n";
     if let Some(starts) = reached_from {
         let starts: Vec<_> = starts.iter().map(Start::to_string).collect();
         text += &match starts[..] {

@@ -212,11 +212,8 @@ fn with_default_command(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
     }
     let has_color = args.get(1).is_some_and(|arg| arg.to_string_lossy().starts_with("--color="));
     let first = if has_color { 2 } else { 1 };
-    let is_option = |arg: &OsString| {
-        let arg = arg.to_string_lossy();
-        arg.starts_with('-') && !["-h", "--help", "-V", "--version"].contains(&&*arg)
-    };
-    if args.get(first).is_some_and(is_option) {
+    let name = args.get(first).map_or("".into(), |arg| arg.to_string_lossy());
+    if name.starts_with('-') && !["-h", "--help", "-V", "--version"].contains(&&*name) {
         args.insert(first, "analyze".into());
     }
     // A position that begins with an empty square is not an option.

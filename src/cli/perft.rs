@@ -58,7 +58,7 @@ impl Perft {
         let position = self.board.position(BOARD_8X8)?;
         let (bar, format) = (Bar::new(self.print.quiet.quiet), self.print.format);
         let columns = if self.unique { &COLUMNS[..] } else { &COLUMNS[..1] };
-        format.text(|| row("depth", columns))?;
+        format.text(|| table_row("depth", columns))?;
         let mut layers = unique(position, self.passes, self.resources.memory.hash);
         let mut depths = Vec::new();
         // Beyond the end of the longest game, the number of lines stays the same.
@@ -74,15 +74,15 @@ impl Perft {
             }
             let positions = unique.iter().flat_map(|unique| [unique.positions, unique.canonical]);
             let counts: Vec<_> = iter::once(count).chain(positions).map(grouped).collect();
-            bar.above(|| format.text(|| row(depth, &counts)))?;
+            bar.above(|| format.text(|| table_row(depth, &counts)))?;
             depths.push(PlyCount { depth, count, unique });
         }
         let mut moves = None;
         if self.divide {
-            let (mut counts, mut table) = (Vec::new(), row("move", &COLUMNS[..1]));
+            let (mut counts, mut table) = (Vec::new(), table_row("move", &COLUMNS[..1]));
             for (square, count) in rayon::scope(|_| divide(position, deepest, self.passes, &bar)) {
                 let name = square.map_or("pa".to_owned(), |square| square.to_string());
-                table += &row(&name, &[grouped(count)]);
+                table += &table_row(&name, &[grouped(count)]);
                 counts.push(MoveCount { name, count });
             }
             bar.above(|| format.text(|| format!("\n{table}")))?;
@@ -97,7 +97,7 @@ impl Perft {
 /// The headings of the counts.
 const COLUMNS: [&str; 3] = ["lines", "positions", "canonical"];
 
-fn row(name: impl Display, columns: &[impl Display]) -> String {
+fn table_row(name: impl Display, columns: &[impl Display]) -> String {
     let columns: Vec<_> = columns.iter().map(|column| format!("{column:>20}")).collect();
     format!("{name:>5} {}\n", columns.join(" "))
 }

@@ -66,7 +66,7 @@ impl Play {
         let white = self.player(self.white, game.end(), !self.seed)?;
         let (players, rules, time) = ([black, white], self.rules.or_default(), self.time);
         let (opening, shown, prompt) = (game.moves().len(), None, Prompt::new());
-        Session { players, rules, time, game, opening, shown, prompt }.play()
+        OngoingGame { players, rules, time, game, opening, shown, prompt }.play()
     }
 
     /// The program's player, or `None` for a human.
@@ -107,7 +107,7 @@ quit        leave the game
 ";
 
 /// A game in progress.
-struct Session {
+struct OngoingGame {
     /// Black and White; `None` is a human.
     players: [Option<Player>; 2],
     rules: Rules,
@@ -121,7 +121,7 @@ struct Session {
     prompt: Prompt,
 }
 
-impl Session {
+impl OngoingGame {
     /// Plays until the game is over or a human leaves it.
     fn play(mut self) -> Result {
         self.greet()?;
@@ -187,7 +187,7 @@ impl Session {
             return Ok(());
         }
         let [black, white] = Color::ALL.map(|color| now.count(color));
-        let diagram = board(now, last);
+        let diagram = drawn_board(now, last);
         let last = last.map_or(String::new(), |last| format!(", last move {last}"));
         print(&format!("\n{diagram}Black {black}, White {white}{last}\n"))
     }

@@ -67,7 +67,7 @@ pub(crate) struct ReviewArgs {
 
 impl ReviewArgs {
     pub(crate) fn run(self) -> Result {
-        let lines = Lines::open_argument(&self.game, self.board.reader(BOARD_8X8))?;
+        let lines = RecordStream::open_argument(&self.game, self.board.reader(BOARD_8X8))?;
         if let Some(empties) = self.empties {
             if lines.is_text || self.number.is_some() {
                 return Err(Failure::input("--empties is for a file of games"));
@@ -86,7 +86,7 @@ impl ReviewArgs {
     }
 
     /// Reviews the game with the given number, or the only one.
-    fn one_game(&self, mut lines: Lines) -> Result {
+    fn one_game(&self, mut lines: RecordStream) -> Result {
         let entry = lines.nth_entry(self.number)?;
         let problem = match with_moves(&entry) {
             Err(problem) => problem,
@@ -99,7 +99,7 @@ impl ReviewArgs {
     }
 
     /// Totals the losses of the players in a file, in moves with at most `empties` empty squares.
-    fn losses(&self, lines: Lines, empties: u32) -> Result {
+    fn losses(&self, lines: RecordStream, empties: u32) -> Result {
         let names = read_names(self.players.as_deref())?;
         let mut losses = Losses { empties, ..Losses::default() };
         let problems = self.for_each_game(lines, |_, entry| {
@@ -115,7 +115,7 @@ impl ReviewArgs {
     /// Handles each game of a file. The inner error refuses a game, the outer one ends the command.
     fn for_each_game(
         &self,
-        lines: Lines,
+        lines: RecordStream,
         mut handle: impl FnMut(usize, PositionEntry) -> Result<Result<(), String>>,
     ) -> Result<Problems> {
         let mut problems = Problems { file: lines.name.clone(), ..Problems::default() };

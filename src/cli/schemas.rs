@@ -12,18 +12,91 @@ mod tests {
     use othello_core::documents::PerftDocument;
     use othello_core::requests::{BoundsSoFar, Contents, Problem, Shown};
     use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
-    use othello_solver::engine;
+    use othello_solver::engine::kit::EngineReport;
+    use othello_solver::engine::{EngineAnswer, WithId};
     use othello_solver::results::{
         AllArrangements, AnswerDocument, ApiIndex, BoardWipeouts, Health, InFile, Index, Lookup,
-        PlanDocument, ReachableCensus, WipeoutTable, Worksheet,
+        NoAnswer, PlanDocument, ReachableCensus, WipeoutTable, Worksheet,
     };
-    use othello_solver::schema::{JsonLine, Or, schema};
     use othello_solver::verify::FileVerdict;
+    use schemars::generate::SchemaSettings;
+    use schemars::transform::transform_subschemas;
+    use schemars::{JsonSchema, Schema};
     use serde_json::{Map, Value, from_str};
 
     use crate::cli::checked::CheckedAnswer;
     use crate::cli::prelude::*;
     use crate::cli::{analyze, bench, certify, review, solve};
+
+    /// One of two documents.
+    #[derive(JsonSchema)]
+    #[schemars(untagged, description = "")]
+    #[expect(dead_code, reason = "only its schema is used")]
+    enum Or<A, B> {
+        /// The one.
+        #[schemars(description = "")]
+        One(A),
+        /// The other.
+        #[schemars(description = "")]
+        Other(B),
+    }
+
+    /// A line of JSON Lines: the answer to a line of a file, or an error.
+    type JsonLine<A> = Or<InFile<A>, InFile<NoAnswer>>;
+
+    /// The schema of a document. It allows only the keys of the type, and `null` only for keys that are
+    /// always present.
+    fn schema<T: JsonSchema>() -> Value {
+        let settings = SchemaSettings::draft2020_12().for_serialize().with_transform(tighten);
+        let mut schema = settings.into_generator().into_root_schema_for::<T>();
+        // The title is the name of the type in the code.
+        schema.remove("title");
+        schema.to_value()
+    }
+
+    /// Tightens a schema and the schemas in it. Only the whole of a record is closed, not its parts.
+    fn tighten(schema: &mut Schema) {
+        transform_subschemas(&mut tighten, schema);
+        let Some(keywords) = schema.as_object_mut() else { return };
+        // Do not promise the width of a number.
+        keywords.remove("format");
+        if let Some(Value::String(words)) = keywords.get_mut("description") {
+            *words = words.replace('\n', " ");
+        }
+        remove_null(keywords);
+        if keywords.contains_key("properties") {
+            let mut closed = "additionalProperties";
+            for keyword in ["allOf", "anyOf", "oneOf"] {
+                let parts = keywords.get_mut(keyword).and_then(Value::as_array_mut);
+                for part in parts.into_iter().flatten().filter_map(Value::as_object_mut) {
+                    part.remove("additionalProperties");
+                    closed = "unevaluatedProperties";
+                }
+            }
+            keywords.insert(closed.to_owned(), false.into());
+        }
+    }
+
+    /// Removes `null` from the types of optional keys, which are omitted instead.
+    fn remove_null(record: &mut Map<String, Value>) {
+        let required = record.get("required").cloned().unwrap_or_default();
+        let required: Vec<_> = required.as_array().into_iter().flatten().collect();
+        let Some(Value::Object(properties)) = record.get_mut("properties") else { return };
+        let is_optional = |(key, _): &(&String, &mut Value)| !required.iter().any(|it| *it == *key);
+        for (_, property) in properties.iter_mut().filter(is_optional) {
+            if let Some(types) = property["type"].as_array() {
+                let types: Vec<_> = types.iter().filter(|it| *it != "null").cloned().collect();
+                property["type"] = if let [one] = &types[..] { one.clone() } else { types.into() };
+            }
+            let types = property.get_mut("anyOf").and_then(Value::as_array_mut);
+            if let Some([one, null]) = types.map(|list| &mut list[..])
+                && null["type"] == "null"
+            {
+                property["$ref"] = one["$ref"].take();
+                property.as_object_mut().expect("it is one").remove("anyOf");
+            }
+        }
+    }
 
     const FOLDER: &str = "docs/schemas";
 
@@ -32,7 +105,7 @@ mod tests {
 
     /// The schemas and the names of their documents.
     fn schemas() -> Vec<(&'static str, Value)> {
-        let mut schemas = vec![
+        vec![
             ("all-arrangements", schema::<AllArrangements>()),
             ("analyze", schema::<analyze::Analyzed>()),
             ("analyze-file", schema::<JsonLine<CheckedAnswer<analyze::Deepest>>>()),
@@ -42,7 +115,8 @@ mod tests {
             ("campaign-question", schema::<QuestionLine>()),
             ("campaign-status", schema::<Standing>()),
             ("campaign-work", schema::<Worked>()),
-            ("certify", schema::<certify::Written>()),
+            ("certify", schema::<certify::WrittenProof>()),
+            ("engine", schema::<Or<WithId<EngineAnswer>, WithId<NoAnswer>>>()),
             ("lookup", schema::<Lookup>()),
             ("lookup-file", schema::<JsonLine<CheckedAnswer<Lookup>>>()),
             ("perft", schema::<PerftDocument>()),
@@ -62,14 +136,12 @@ mod tests {
             ("solve", schema::<AnswerDocument>()),
             ("explain", schema::<solve::Explanation>()),
             ("solve-file", schema::<JsonLine<CheckedAnswer<AnswerDocument>>>()),
-            ("test-engine", schema::<engine::kit::EngineReport>()),
+            ("test-engine", schema::<EngineReport>()),
             ("verify", schema::<Vec<FileVerdict>>()),
             ("wipeouts", schema::<BoardWipeouts>()),
             ("wipeout-table", schema::<WipeoutTable>()),
             ("worksheet", schema::<Worksheet>()),
-        ];
-        schemas.extend(engine::schemas());
-        schemas
+        ]
     }
 
     /// The files with the schemas, and their contents.

@@ -67,7 +67,7 @@ pub(crate) struct Show {
     /// With --unique=symmetry, mirror images and rotations are left out too.
     #[arg(long, value_name = "UP TO", requires = "to", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "exact", hide_possible_values = true)]
-    unique: Option<Unique>,
+    unique: Option<Sameness>,
 
     /// The player names of a WTHOR database: a file such as WTHOR.JOU
     #[arg(long, value_name = "FILE", requires = "to", hide_short_help = true)]
@@ -87,7 +87,7 @@ pub(crate) struct Show {
 
 /// Which positions and games are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Unique {
+enum Sameness {
     /// Equal ones.
     Exact,
     /// Mirror images and rotations too.
@@ -114,9 +114,9 @@ impl Show {
     }
 
     /// The records to show or to convert.
-    fn lines(&self) -> Result<Option<Lines>> {
+    fn lines(&self) -> Result<Option<RecordStream>> {
         let reader = self.board.reader(BOARD_8X8).on_any_board();
-        self.position.as_deref().map(|text| Lines::open_argument(text, reader)).transpose()
+        self.position.as_deref().map(|text| RecordStream::open_argument(text, reader)).transpose()
     }
 
     /// The position or game to draw.
@@ -173,8 +173,8 @@ impl Show {
             }
             let distinct = match self.unique {
                 None => None,
-                Some(Unique::Exact) => Some(entry.game.clone()),
-                Some(Unique::Symmetry) => Some(entry.clone().canonical().game),
+                Some(Sameness::Exact) => Some(entry.game.clone()),
+                Some(Sameness::Symmetry) => Some(entry.clone().canonical().game),
             };
             if let Some(game) = distinct
                 && !seen.insert((game.start(), game.moves().to_vec()))
@@ -218,7 +218,7 @@ pub(super) fn result(end: Position) -> Option<Score> {
 
 /// The board, and each move with the discs it flips.
 fn drawing(shown: &Shown, last: Option<Square>) -> String {
-    let (diagram, side) = (board(shown.position, last), shown.position.side());
+    let (diagram, side) = (drawn_board(shown.position, last), shown.position.side());
     let moves = match shown.position.turn() {
         Turn::Place => {
             let mut moves = format!("{side} to move");

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 use othello_solver::engine::Language;
 use othello_solver::engine::kit::{
-    self, Count, EngineReport, EngineVerdict, Question, Subject, Test, WrongAnswer,
+    self, Count, EngineQuestion, EngineReport, EngineVerdict, Subject, Test, WrongAnswer,
 };
 
 use super::engine::protocol;
@@ -132,7 +132,7 @@ fn cell(&Count { compared, wrong, .. }: &Count) -> String {
 
 fn wrong_answer_text(wrong: &WrongAnswer) -> String {
     let WrongAnswer { asked, right, answer, .. } = wrong;
-    let Question { subject, size, position, game, question, .. } = asked;
+    let EngineQuestion { subject, size, position, game, question, .. } = asked;
     let after = match game.moves() {
         [] if position.which_start().is_some() => "at the start".to_owned(),
         [] => "in a position that was set up".to_owned(),
@@ -141,7 +141,7 @@ fn wrong_answer_text(wrong: &WrongAnswer) -> String {
     let title = bold(&format!("Most telling wrong answer: {} on {size}, {after}", words(&subject)));
     let mut text = format!(
         "\n{title}\n\n{}\nposition   {position}\nquestion   {question}\n",
-        board(*position, game.moves().last().copied())
+        drawn_board(*position, game.moves().last().copied())
     );
     for (number, request) in wrong.requests.iter().take(MAX_REQUESTS).enumerate() {
         let name = if number == 0 { "request" } else { "" };

@@ -21,7 +21,7 @@ const WHITE: Style = AnsiColor::Yellow.on_default();
 const EMPTY: Style = Style::new().dimmed();
 
 /// The board with its legal moves and the last move highlighted.
-pub(crate) fn board(game: Position, last: Option<Square>) -> String {
+pub(crate) fn drawn_board(game: Position, last: Option<Square>) -> String {
     let mut squares = SquareSet::all(game.size()).iter();
     let diagram = game.diagram();
     let (letters, rows) = diagram.split_once('\n').unwrap_or_default();

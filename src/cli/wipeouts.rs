@@ -64,32 +64,23 @@ impl Wipeouts {
         }
         drop(bar);
         ensure(self.forced || !is_interrupted(), stopped)?;
-        self.print.format.document(&found)?;
-        if self.print.format == Format::Text {
-            self.text(position, &found)?;
-        }
+        self.print.format.answer(&found, || self.text(position, &found))?;
         ensure(!is_interrupted(), || Failure::failed("stopped"))
     }
 
-    /// Prints the games, or whether each side can force a wipe-out.
-    fn text(&self, position: Position, found: &BoardWipeouts) -> Result {
-        for color in Color::ALL {
-            if position.count(color) == 0 {
-                return print(&format!("{color} has no discs\n"));
-            }
+    /// The games, or whether each side can force a wipe-out.
+    fn text(&self, position: Position, found: &BoardWipeouts) -> String {
+        if let Some(color) = Color::ALL.into_iter().find(|&color| position.count(color) == 0) {
+            return format!("{color} has no discs\n");
         }
-        for (color, forced) in found.forced.iter().flatten() {
-            if self.by.is_none_or(|by| by == *color) {
-                print(&forced_text(*color, forced))?;
-            }
-        }
-        if self.forced {
-            return Ok(());
+        if let Some(forced) = &found.forced {
+            let asked = forced.iter().filter(|(color, _)| self.by.is_none_or(|by| by == **color));
+            return asked.map(|(color, forced)| forced_text(*color, forced)).collect();
         }
         if !self.print.quiet.quiet {
             remark(&summary(found));
         }
-        print(&found.lines.iter().flat_map(|line| [line, "\n"]).collect::<String>())
+        found.lines.iter().flat_map(|line| [line, "\n"]).collect()
     }
 }
 

@@ -83,7 +83,7 @@ impl WorksheetArgs {
         ensure(!is_interrupted(), || Failure::failed("stopped"))?;
         ensure(puzzles.len() == count, || self.too_few(puzzles.len()))?;
         let sheet = Worksheet { size: start.size(), rules, seed: self.seed, puzzles };
-        self.output.format.answer(&sheet, || text(&sheet, self.key))?;
+        self.output.format.answer(&sheet, || worksheet_text(&sheet, self.key))?;
         self.output.format.write_to(self.html.as_ref(), || html::worksheet(&sheet, self.key))
     }
 
@@ -105,10 +105,10 @@ impl WorksheetArgs {
 }
 
 /// The worksheet for people to read, with the solutions at the end if they are wanted.
-fn text(sheet: &Worksheet, with_key: bool) -> String {
+fn worksheet_text(sheet: &Worksheet, with_key: bool) -> String {
     let mut text = format!("{}\n{}\n\n", bold(&sheet.title()), sheet.rules);
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-        let (caption, board) = (Worksheet::caption(puzzle), board(puzzle.position, None));
+        let (caption, board) = (Worksheet::caption(puzzle), drawn_board(puzzle.position, None));
         text += &format!("{number}. {caption}\n\n{board}\n");
     }
     if with_key {

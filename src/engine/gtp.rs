@@ -60,7 +60,7 @@ impl Gtp {
             ("clear_board", []) => Ok(self.begin()),
             ("komi", [komi]) if komi.parse::<f64>().is_ok() => done,
             ("play", [color, square]) => {
-                self.history.push(play(self.now(), read_color(color)?, square)?);
+                self.history.push(play_named(self.now(), read_color(color)?, square)?);
                 done
             }
             ("genmove", [color]) => {
@@ -163,7 +163,7 @@ fn turn_of(color: Color, position: Position) -> Result<Position, String> {
 }
 
 /// The position after a move or a pass.
-fn play(position: Position, color: Color, name: &str) -> Result<Position, String> {
+fn play_named(position: Position, color: Color, name: &str) -> Result<Position, String> {
     let is_pass = name.eq_ignore_ascii_case("pass");
     if is_pass && position.turn() == Turn::Over {
         return Ok(position);

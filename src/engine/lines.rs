@@ -24,7 +24,7 @@ use crate::results::NoAnswer;
 /// answer repeats the `id` of the object, if it has one. If a line cannot be read or has no position,
 /// the answer is an `error`.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct JsonLines {
     /// The board and the start of transcripts, and how the engine answers.
     pub options: EngineOptions,
 }
@@ -54,9 +54,9 @@ enum Command {
 }
 
 /// An answer with the `id` of the request.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct WithId<A> {
+pub struct WithId<A> {
     /// The `id` of the request, if it has one. It can be any JSON value.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Value>,
@@ -69,17 +69,10 @@ fn to_line(id: Option<Value>, answer: impl Serialize) -> String {
     to_string(&WithId { id, answer }).expect("it is JSON") + "\n"
 }
 
-/// The schema of an answer.
-#[cfg(feature = "schema")]
-pub fn schemas() -> [(&'static str, Value); 1] {
-    use crate::schema::{Or, schema};
-    [("engine", schema::<Or<WithId<EngineAnswer>, WithId<NoAnswer>>>())]
-}
-
 /// What is known when the question is settled or the time is over.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct EngineAnswer {
+pub struct EngineAnswer {
     #[serde(flatten)]
     answer: AnswerDocument,
     /// A count of discs that chooses `best_so_far` where no evaluation was trained.
@@ -88,7 +81,7 @@ struct EngineAnswer {
 }
 
 /// The discs at the last ply that was searched, as they lie. This is not a forecast.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct DiscsAhead {
     /// The number of plies searched.
@@ -97,7 +90,7 @@ struct DiscsAhead {
     moves: Vec<MoveValue>,
 }
 
-impl Lines {
+impl JsonLines {
     /// The position of a line, or of the text in a request.
     fn read(&self, text: &str) -> Result<Position, String> {
         let EngineOptions { size, start, .. } = self.options;
@@ -159,7 +152,7 @@ impl Lines {
     }
 }
 
-impl Protocol for Lines {
+impl Protocol for JsonLines {
     fn answer(&mut self, line: &str, progress: &dyn Progress) -> ControlFlow<String, String> {
         let (id, asked) = if line.trim_start().starts_with('{') {
             match from_str::<Named<Value>>(line) {

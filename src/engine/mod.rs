@@ -16,10 +16,9 @@ use othello_core::{Find, Position, Progress, Rules, Size, Start, TimeLimit, name
 use crate::clock::clock;
 
 pub use gtp::Gtp;
-pub use lines::Lines;
-#[cfg(feature = "schema")]
+pub use lines::JsonLines;
 #[doc(hidden)]
-pub use lines::schemas;
+pub use lines::{EngineAnswer, WithId};
 pub use nboard::NBoard;
 pub use plain::Plain;
 

@@ -23,12 +23,13 @@ pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a AnswerDocument>) -> S
         .to_owned();
     for board in sorted(boards) {
         let AnswerDocument { size, width, height, objective, .. } = board;
-        let value = text(board.value);
-        let start = text(board.start);
-        let [black, white, empty] = [board.black, board.white, board.empty].map(text);
-        let (line, with_empties) = (text(board.line.as_ref()), text(board.value_empties_to_winner));
+        let value = cell_text(board.value);
+        let start = cell_text(board.start);
+        let [black, white, empty] = [board.black, board.white, board.empty].map(cell_text);
+        let (line, with_empties) =
+            (cell_text(board.line.as_ref()), cell_text(board.value_empties_to_winner));
         let best = board.best_moves.iter().flatten().join(" ");
-        let nodes = text(board.proof.as_ref().and_then(|proof| proof.nodes));
+        let nodes = cell_text(board.proof.as_ref().and_then(|proof| proof.nodes));
         let known = match board.proof.as_ref().map(|proof| proof.method) {
             None => "exhaustive",
             Some(ProofMethod::Search) => "search",
@@ -67,6 +68,6 @@ pub fn sorted<'a>(
 }
 
 /// An optional value as text, or nothing.
-fn text(value: Option<impl Display>) -> String {
+fn cell_text(value: Option<impl Display>) -> String {
     value.map_or(String::new(), |value| value.to_string())
 }

@@ -45,15 +45,13 @@ impl WipeoutTable {
 
     /// Makes the whole table. `None` if the listener stops it.
     pub fn new(progress: &dyn Progress) -> Option<Self> {
-        let boards = Self::starts().map(|start| Self::board(start, progress));
-        let boards = boards.collect::<Option<_>>()?;
+        let boards = Self::starts().map(|it| Self::board(it, progress)).collect::<Option<_>>()?;
         Some(Self { schema: Self::SCHEMA.to_owned(), command: Self::COMMAND.to_owned(), boards })
     }
 
     /// Makes the entry of one board. `None` if the listener stops it.
     pub(crate) fn board(start: Position, progress: &dyn Progress) -> Option<BoardWipeouts> {
-        let games = shortest_wipeouts(start, None, progress);
-        let mut board = BoardWipeouts::new(start, &games);
+        let mut board = BoardWipeouts::new(start, &shortest_wipeouts(start, None, progress));
         if start.size().squares() <= Self::FORCED_SQUARES {
             board.force(start, Self::FORCED_HASH, progress);
         }

@@ -23,7 +23,7 @@ use tokio::task::yield_now;
 use tokio::time::sleep;
 
 use super::body::{Given, Text};
-use super::response::{NOT_STORED, Problem, Result, document, header, json};
+use super::response::{HttpProblem, NOT_STORED, Result, document, header, json};
 use super::searches::{Interest, Searches};
 use super::sync::hasty;
 use crate::clock::clock;
@@ -90,13 +90,13 @@ pub(super) async fn solve_all(
     let number = body.text.lines().count();
     if number > MAX_LINES {
         let error = format!("{number} lines are too many");
-        let problem = Problem::new(StatusCode::PAYLOAD_TOO_LARGE, error);
+        let problem = HttpProblem::new(StatusCode::PAYLOAD_TOO_LARGE, error);
         return Err(problem.accepted(format!("at most {MAX_LINES} lines")));
     }
     let lines = (1..).zip(body.text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let lines: Vec<_> = lines.map(|(number, line)| (number, line.to_owned())).collect();
     if lines.is_empty() {
-        return Err(Problem::new(StatusCode::BAD_REQUEST, "there is no position in the body")
+        return Err(HttpProblem::new(StatusCode::BAD_REQUEST, "there is no position in the body")
             .accepted(FORM));
     }
     let answers = stream::iter(lines).then(move |(number, line)| {
@@ -140,7 +140,7 @@ pub(super) async fn review(
     let place = searches.queue.place(0)?;
     let review = searches.queue.run(place, Some(0), move |turn| {
         let limit = TimeLimit::new(turn, clock, time.saturating_sub(turn.had));
-        open.pursue(hash, &limit).map_err(|_| Problem::failed())?;
+        open.pursue(hash, &limit).map_err(|_| HttpProblem::failed())?;
         Ok(if open.is_complete() { Some(open.review()) } else { None })
     });
     Ok(json(StatusCode::OK, &review.await?))

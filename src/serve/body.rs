@@ -11,7 +11,7 @@ use serde_json::from_str;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use super::response::{Problem, Result, Room, header};
+use super::response::{HttpProblem, Result, Room, header};
 use super::sync::hasty;
 
 /// The maximum length of a body, in bytes.
@@ -37,23 +37,23 @@ pub(super) struct Text {
 }
 
 impl<S: Send + Sync> FromRequest<S> for Text {
-    type Rejection = Problem;
+    type Rejection = HttpProblem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         let media = header(request.headers(), CONTENT_TYPE);
         let media = media.split(';').next().unwrap_or_default().trim();
         if !ACCEPTED.iter().any(|accepted| media.eq_ignore_ascii_case(accepted)) {
             let error = format!("the content type '{media}' is not accepted");
-            let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error);
+            let problem = HttpProblem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, error);
             return Err(problem.accepted(ACCEPTED.join(", ")));
         }
         let limit = hasty(BODY_TIMEOUT);
-        let permit = timeout(limit, BODIES.acquire()).await.map_err(|_| Problem::too_many())?;
+        let permit = timeout(limit, BODIES.acquire()).await.map_err(|_| HttpProblem::too_many())?;
         let room = Room(Arc::new(permit.expect("the semaphore is never closed")));
         match timeout(limit, String::from_request(request, state)).await {
             Ok(Ok(text)) => Ok(Self { text, room }),
-            Ok(Err(error)) => Err(Problem::new(error.status(), error.body_text())),
-            Err(_) => Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "the body was too slow")),
+            Ok(Err(error)) => Err(HttpProblem::new(error.status(), error.body_text())),
+            Err(_) => Err(HttpProblem::new(StatusCode::REQUEST_TIMEOUT, "the body was too slow")),
         }
     }
 }
@@ -67,7 +67,7 @@ pub(super) struct Given {
 }
 
 impl<S: Send + Sync> FromRequest<S> for Given {
-    type Rejection = Problem;
+    type Rejection = HttpProblem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         if request.method() == Method::POST {

@@ -14,7 +14,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::response::{Problem, Result};
+use super::response::{HttpProblem, Result};
 
 /// The requests that are allowed.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Guard {
 
     /// The origin to name in the response, if it is an allowed one, or the reason for refusing.
     fn check(&self, request: &Request) -> Result<Option<HeaderValue>> {
-        let refused = |detail: String| Problem::new(StatusCode::FORBIDDEN, detail);
+        let refused = |detail: String| HttpProblem::new(StatusCode::FORBIDDEN, detail);
         let host = host(request)?;
         if self.is_local && !is_this_machine(&host) {
             let detail = format!("the host '{host}' is not this machine");
@@ -87,7 +87,7 @@ fn host(request: &Request) -> Result<Authority> {
         return Ok(request.uri().authority().cloned().unwrap_or(host));
     }
     let detail = "the request does not name its host, or names several";
-    Err(Problem::new(StatusCode::BAD_REQUEST, detail).accepted("one header `Host`"))
+    Err(HttpProblem::new(StatusCode::BAD_REQUEST, detail).accepted("one header `Host`"))
 }
 
 /// Whether a page of another site or port sent the request, unless it only opens our page.

@@ -14,7 +14,7 @@ use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use super::response::{Problem, Result};
+use super::response::{HttpProblem, Result};
 use super::sync::{hasty, lock};
 
 /// The maximum number of running searches, each with an equal share of the memory.
@@ -52,19 +52,19 @@ struct Waiting {
     /// The number of positions it is expected to search.
     expected: u64,
     /// Calls it.
-    call: oneshot::Sender<Slot>,
+    call: oneshot::Sender<SlotPermit>,
 }
 
 /// A slot, in which a search may run until this is dropped.
-type Slot = OwnedSemaphorePermit;
+type SlotPermit = OwnedSemaphorePermit;
 
 /// A place in the queue, which is closed if another search takes it.
-pub(super) type Place = oneshot::Receiver<Slot>;
+pub(super) type Place = oneshot::Receiver<SlotPermit>;
 
 /// A turn, for the search that has it. It is over when the other half is dropped: when others want
 /// the slot, or because the client has disconnected.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct SearchTurn {
     /// The number of threads.
     pub(super) threads: usize,
     /// The time of all earlier turns.
@@ -72,7 +72,7 @@ pub(super) struct Turn {
     other_half: Weak<()>,
 }
 
-impl Progress for Turn {
+impl Progress for SearchTurn {
     fn is_stopped(&self) -> bool {
         self.other_half.strong_count() == 0
     }
@@ -93,7 +93,7 @@ impl Queue {
             let longest = (0..waiting.len()).max_by_key(|&at| waiting[at].had);
             match longest {
                 Some(at) if waiting[at].had >= hasty(TURN) => drop(waiting.remove(at)),
-                _ => return Err(Problem::too_many()),
+                _ => return Err(HttpProblem::too_many()),
             }
         }
         Ok(self.join(Duration::ZERO, expected))
@@ -130,15 +130,15 @@ impl Queue {
         &self,
         mut place: Place,
         expected: Option<u64>,
-        mut search: impl FnMut(&Turn) -> Result<Option<T>> + Send + 'static,
+        mut search: impl FnMut(&SearchTurn) -> Result<Option<T>> + Send + 'static,
     ) -> Result<T> {
         let turns = async {
             let mut had = Duration::ZERO;
             loop {
-                let slot = place.await.map_err(|_| Problem::too_many())?;
+                let slot = place.await.map_err(|_| HttpProblem::too_many())?;
                 let (began, half) = (Instant::now(), Arc::new(()));
                 let threads = (self.threads / self.running()).max(1);
-                let turn = Turn { threads, had, other_half: Arc::downgrade(&half) };
+                let turn = SearchTurn { threads, had, other_half: Arc::downgrade(&half) };
                 let mut half = Some(half);
                 let mut running = spawn_blocking(move || {
                     // Even if the client disconnects, the slot is not free before the search ends.
@@ -153,7 +153,7 @@ impl Queue {
                         drop(half.take());
                     }
                 };
-                let (found, continued) = ended.map_err(|_| Problem::failed())?;
+                let (found, continued) = ended.map_err(|_| HttpProblem::failed())?;
                 if let Some(found) = found? {
                     return Ok(found);
                 }
@@ -164,7 +164,7 @@ impl Queue {
         let mut stopping = self.stopping.clone();
         match select(pin!(turns), pin!(stopping.wait_for(|&stopping| stopping))).await {
             Either::Left((found, _)) => found,
-            Either::Right(_) => Err(Problem::stopping()),
+            Either::Right(_) => Err(HttpProblem::stopping()),
         }
     }
 
@@ -205,7 +205,7 @@ mod tests {
     }
 
     /// The slot of a search, if it has been called.
-    fn slot(queue: &Arc<Queue>, place: &mut Place) -> Option<Slot> {
+    fn slot(queue: &Arc<Queue>, place: &mut Place) -> Option<SlotPermit> {
         queue.clone().call().now_or_never();
         place.try_recv().ok()
     }
@@ -279,7 +279,7 @@ mod tests {
         let place = queue.place(0).unwrap();
         let stopped = wait_for(async {
             tokio::spawn(queue.clone().call());
-            let search = |turn: &Turn| {
+            let search = |turn: &SearchTurn| {
                 while !turn.is_stopped() {}
                 Ok(None::<()>)
             };

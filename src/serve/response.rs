@@ -30,10 +30,10 @@ const PIECE_BYTES: usize = 16 << 10;
 /// A problem with a request, or with the server.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
-pub(super) struct Problem(requests::Problem);
+pub(super) struct HttpProblem(requests::Problem);
 
 /// The result of handling a request.
-pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
+pub(super) type Result<T, E = HttpProblem> = std::result::Result<T, E>;
 
 const JSON: (HeaderName, &str) = (CONTENT_TYPE, "application/json");
 pub(super) const NOT_STORED: (HeaderName, &str) = (CACHE_CONTROL, "no-store");
@@ -63,7 +63,7 @@ pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response 
     }
 }
 
-impl Problem {
+impl HttpProblem {
     pub(super) fn new(status: StatusCode, detail: impl Into<String>) -> Self {
         let title = status.canonical_reason().unwrap_or_default();
         Self(requests::Problem::with_status(status.as_u16(), title, detail))
@@ -95,13 +95,13 @@ impl Problem {
     }
 }
 
-impl From<requests::Problem> for Problem {
+impl From<requests::Problem> for HttpProblem {
     fn from(problem: requests::Problem) -> Self {
         Self(problem)
     }
 }
 
-impl IntoResponse for Problem {
+impl IntoResponse for HttpProblem {
     fn into_response(self) -> Response {
         let head = [(CONTENT_TYPE, "application/problem+json"), NOT_STORED];
         let again = self.is_too_many().then_some([(RETRY_AFTER, "5")]);

@@ -20,7 +20,7 @@ use othello_core::requests::{self, Contents, READ_PARAMETERS};
 use super::answers;
 use super::body::{Given, MAX_BYTES};
 use super::guard::{Guard, guard};
-use super::response::{Problem, Result, document, json, limit_sending};
+use super::response::{HttpProblem, Result, document, json, limit_sending};
 use super::searches::Searches;
 use crate::results::{AnswerDocument, ApiIndex, Health, Variant, to_json};
 use crate::web;
@@ -50,7 +50,7 @@ pub(super) fn routes(searches: Arc<Searches>, allowed: Guard) -> Router {
         .nest(API, paths)
         .route(&format!("{API}/"), get(index))
         .fallback(|uri: Uri| async move {
-            Problem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path()))
+            HttpProblem::new(StatusCode::NOT_FOUND, format!("there is nothing at {}", uri.path()))
         })
         .method_not_allowed_fallback(|method: Method, uri: Uri| async move {
             // Axum adds the header `Allow` to both responses.
@@ -58,7 +58,7 @@ pub(super) fn routes(searches: Arc<Searches>, allowed: Guard) -> Router {
                 return StatusCode::NO_CONTENT.into_response();
             }
             let detail = format!("{} is not for {method}", uri.path());
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, detail).into_response()
+            HttpProblem::new(StatusCode::METHOD_NOT_ALLOWED, detail).into_response()
         })
         .layer(DefaultBodyLimit::max(MAX_BYTES))
         .layer(map_response(limit_sending))
@@ -93,7 +93,8 @@ async fn result(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -
         return Ok(document(to_json(&AnswerDocument::of_known(board)), &headers));
     }
     let error = format!("there is no result '{name}'");
-    Err(Problem::new(StatusCode::NOT_FOUND, error).accepted("the names that /api/v1/results lists"))
+    Err(HttpProblem::new(StatusCode::NOT_FOUND, error)
+        .accepted("the names that /api/v1/results lists"))
 }
 
 /// `GET /health`

@@ -18,8 +18,8 @@ use othello_core::{Progress, Score, Square, TimeLimit};
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep, timeout};
 
-use super::queue::{Place, Queue, Turn};
-use super::response::{Problem, Result};
+use super::queue::{Place, Queue, SearchTurn};
+use super::response::{HttpProblem, Result};
 use super::sync::{hasty, lock};
 use crate::clock::clock;
 use crate::tables::ValueTable;
@@ -47,7 +47,7 @@ pub(super) struct Searches {
     /// A table of positions that need no search.
     table: Option<ValueTable>,
     /// The current searches, and those that have found an answer, the oldest first.
-    kept: Mutex<VecDeque<Arc<Search>>>,
+    kept: Mutex<VecDeque<Arc<SharedSearch>>>,
     /// The number of searches started so far.
     pub(super) begun: AtomicU64,
 }
@@ -71,7 +71,7 @@ impl Searches {
         if let Some(search) = kept.iter().find(|search| search.request == request) {
             return Ok(search.interest());
         }
-        let search = Arc::new(Search {
+        let search = Arc::new(SharedSearch {
             request,
             open: OpenQuestion::new(request.question),
             pace: Mutex::default(),
@@ -81,7 +81,7 @@ impl Searches {
         let is_small = request.question.position.size().squares() <= EXHAUSTIVE_SQUARES;
         let quick =
             Sources { enumeration: false, known: !is_small, search: false, ..self.sources() };
-        search.open.pursue(&quick, &Limits::single(0), &()).map_err(|_| Problem::failed())?;
+        search.open.pursue(&quick, &Limits::single(0), &()).map_err(|_| HttpProblem::failed())?;
         let interest = search.interest();
         if let Some(answer) = search.answer() {
             search.news.send_replace(Some(Ok(answer)));
@@ -97,14 +97,14 @@ impl Searches {
     }
 
     /// Searches until the end or until no client is waiting, and caches the answer.
-    async fn work(self: Arc<Self>, search: Arc<Search>, place: Place) {
+    async fn work(self: Arc<Self>, search: Arc<SharedSearch>, place: Place) {
         let (this, searched, mut earlier) = (self.clone(), search.clone(), KeptHistory::default());
         let turns = self.queue.run(place, Some(search.expected()), move |turn| {
             if turn.had.is_zero() {
                 this.begun.fetch_add(1, Relaxed);
             }
             let done = searched.resume(turn, &this.sources(), this.hash, &mut earlier);
-            done.map_err(|_| Problem::failed())?;
+            done.map_err(|_| HttpProblem::failed())?;
             Ok(searched.answer())
         });
         let end = match select(pin!(turns), pin!(self.forgotten(&search))).await {
@@ -119,7 +119,7 @@ impl Searches {
     }
 
     /// Waits until no client is waiting for a search, and removes it, so that none can join it.
-    async fn forgotten(&self, search: &Arc<Search>) {
+    async fn forgotten(&self, search: &Arc<SharedSearch>) {
         loop {
             search.news.closed().await;
             let mut kept = lock(&self.kept);
@@ -142,7 +142,7 @@ type End = Result<Arc<AnswerDocument>>;
 
 /// A search, which may have ended. A client waits for it by holding an [`Interest`].
 #[derive(Debug)]
-struct Search {
+struct SharedSearch {
     request: SearchRequest,
     open: OpenQuestion,
     pace: Mutex<Pace>,
@@ -150,7 +150,7 @@ struct Search {
     news: Sender<Option<End>>,
 }
 
-impl Search {
+impl SharedSearch {
     /// Adds a client.
     fn interest(self: &Arc<Self>) -> Interest {
         Interest { news: self.news.subscribe(), search: self.clone() }
@@ -172,13 +172,13 @@ impl Search {
     /// that would take too much memory.
     fn resume(
         &self,
-        turn: &Turn,
+        turn: &SearchTurn,
         sources: &Sources<'_>,
         hash: usize,
         earlier: &mut KeptHistory,
     ) -> Result<(), AnswerError> {
         lock(&self.pace).begin(clock(), self.open.nodes());
-        let listener = Listener { search: self, turn };
+        let listener = TurnListener { search: self, turn };
         if turn.had.is_zero() && self.expected() > FORECAST_FROM {
             let rules = self.request.question.rules;
             let limit = TimeLimit::new(&listener, clock, FORECAST_TIME);
@@ -200,12 +200,12 @@ impl Search {
 }
 
 /// Listens to a search during a turn.
-struct Listener<'a> {
-    search: &'a Search,
-    turn: &'a Turn,
+struct TurnListener<'a> {
+    search: &'a SharedSearch,
+    turn: &'a SearchTurn,
 }
 
-impl Progress for Listener<'_> {
+impl Progress for TurnListener<'_> {
     fn expect(&self, positions: u64) {
         lock(&self.search.pace).expected = positions;
     }
@@ -226,7 +226,7 @@ impl Progress for Listener<'_> {
 /// A client that waits for a search. The search stops when the last one is dropped.
 #[derive(Debug)]
 pub(super) struct Interest {
-    search: Arc<Search>,
+    search: Arc<SharedSearch>,
     news: Receiver<Option<End>>,
 }
 

@@ -29,7 +29,7 @@ const PER_BYTE: Duration = Duration::from_nanos(120);
 
 /// The description of the file: a search and its state, except for the table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct SearchState {
+struct SavedSearch {
     /// The position, the options and the version of the search, because another version asks
     /// different questions.
     search: String,
@@ -42,7 +42,7 @@ struct Checkpoint<'a> {
     path: &'a Path,
     search: String,
     /// The state left by an earlier run.
-    earlier: Option<BlockFile<SearchState>>,
+    earlier: Option<BlockFile<SavedSearch>>,
     /// The last attempt to write the file, and how long that took if it succeeded.
     written: Instant,
     took: Option<Duration>,
@@ -90,7 +90,7 @@ pub fn pursue_resumable(
         "{position} on {size}: {rules:?}, {find:?}, {lines:?}, {bounds:?}, {own:?}, {SIGNATURE}"
     );
     let earlier =
-        BlockFile::<SearchState>::resume(checkpoint, "search", |state| state.search == search)?;
+        BlockFile::<SavedSearch>::resume(checkpoint, "search", |state| state.search == search)?;
     let (path, written, took, failure) = (checkpoint, Instant::now(), None, None);
     let mut checkpoint = Checkpoint { path, search, earlier, written, took, progress, failure };
     open.resume(sources, limits, Some(&mut checkpoint), progress)?;
@@ -103,7 +103,7 @@ pub fn pursue_resumable(
 impl Checkpoint<'_> {
     fn write(&mut self, history: &History, len: usize, block: &(dyn Fn(usize) -> Vec<u8> + Sync)) {
         let began = Instant::now();
-        let state = SearchState { search: self.search.clone(), history: history.clone() };
+        let state = SavedSearch { search: self.search.clone(), history: history.clone() };
         let written = BlockFile::write_blocks(self.path, &state, len, block);
         self.written = Instant::now();
         self.took = if written.is_ok() { Some(began.elapsed()) } else { None };

@@ -9,7 +9,7 @@ use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size};
 use rayon::prelude::*;
 
 use super::arrangements::{Arrangements, index};
-use super::reachable::page::{LayerPages, read};
+use super::reachable::page::{LayerPages, read_page};
 use super::value_table::{Description, ValueTable, with_first_pages};
 use crate::storage::{TableError, ensure};
 
@@ -100,7 +100,7 @@ impl ValueTable {
             let mut is_right = index.empties.checked_add(place) == Some(empties);
             for (page, number) in (first..).zip(&index.pages) {
                 let before = numbers.len();
-                for (number, value) in read(&self.file.block(page)?) {
+                for (number, value) in read_page(&self.file.block(page)?) {
                     numbers.push(number);
                     values.push(value);
                 }
@@ -167,7 +167,7 @@ impl Check<'_> {
 
     /// Checks the value of the position with a number against its own layer and the next.
     fn value(&self, number: u64, value: Score, layer: &Layer, next: &Layer) -> Result<(), String> {
-        let board = board(self.table.size, number)?;
+        let board = mailbox_of_number(self.table.size, number)?;
         let mut best = None;
         for (_, after) in board.moves() {
             best = best.max(Some(-next.reach(&after)?));
@@ -185,7 +185,7 @@ impl Check<'_> {
     fn all_reached(&self, layer: &Layer) -> Result<(), String> {
         for (&number, reached) in layer.numbers.iter().zip(&layer.reached) {
             if !reached.load(Relaxed) {
-                let board = board(self.table.size, number)?;
+                let board = mailbox_of_number(self.table.size, number)?;
                 return Err(format!("{board} is there, but no game reaches it"));
             }
         }
@@ -223,7 +223,7 @@ fn sides(size: Size) -> (usize, usize) {
 
 /// The position with a number and Black to move. It must represent all its mirror images and
 /// rotations.
-fn board(size: Size, number: u64) -> Result<Mailbox, String> {
+fn mailbox_of_number(size: Size, number: u64) -> Result<Mailbox, String> {
     let (width, height) = sides(size);
     let (mut occupied, mut colours) = (number >> OCCUPIED, number % (1 << OCCUPIED));
     let mut cells = Vec::new();

@@ -9,7 +9,7 @@ use othello_core::{Position, Rules, Score, Size, SquareSet, Start, Symmetry, Too
 use serde::{Deserialize, Serialize};
 
 use super::arrangements::index;
-use super::reachable::page::{LayerPages, number_of, read};
+use super::reachable::page::{LayerPages, number_of, read_page};
 use super::valued_moves;
 use crate::storage::{BlockFile, TableError};
 
@@ -101,7 +101,7 @@ impl ValueTable {
         let after = layer.pages.partition_point(|&first| first <= number);
         let Some(within) = after.checked_sub(1) else { return Ok(None) };
         let block = self.file.kept_block(first + within)?;
-        let found = read(&block).find(|&(other, _)| other == number);
+        let found = read_page(&block).find(|&(other, _)| other == number);
         Ok(found.map(|(_, value)| value.into()))
     }
 

@@ -20,12 +20,12 @@ use crate::tables::{Arrangements, ValueTable};
 /// A file, and its contents or the reason why they cannot be read.
 pub(super) struct DataFile {
     pub(super) path: PathBuf,
-    pub(super) contents: Result<Contents, String>,
+    pub(super) contents: Result<FileContents, String>,
 }
 
 impl DataFile {
     pub(super) fn read(path: PathBuf) -> Self {
-        Self { contents: Contents::read(&path), path }
+        Self { contents: FileContents::read(&path), path }
     }
 
     pub(super) fn cost(&self) -> u32 {
@@ -55,7 +55,7 @@ impl DataFile {
 }
 
 /// The contents of a file.
-pub(super) enum Contents {
+pub(super) enum FileContents {
     Certificate(Certificate),
     Positions(PositionTable),
     Opening(PositionTable),
@@ -123,7 +123,7 @@ fn is_name_of_a_result(name: &str) -> bool {
     name == WIPEOUTS || stems.any(|stem| Variant::of_file(stem).is_some())
 }
 
-impl Contents {
+impl FileContents {
     /// Reads a regular file of a plausible size. Its kind is recognized by its first bytes, or else
     /// by its name.
     fn read(path: &Path) -> Result<Self, String> {
@@ -233,7 +233,7 @@ impl Contents {
             Self::SolvedTable(_) => Ok(not_checked(
                 "it is compared with the files next to it when their folder is verified",
             )),
-            Self::Theorems(theorems) => Ok(theorems::verify(theorems)),
+            Self::Theorems(theorems) => Ok(theorems::verify_theorems(theorems)),
             Self::Certificate(certificate) => {
                 let Claim { size, rules, value, .. } = &certificate.claim;
                 possible(rules.scoring, size.squares(), [value])?;
@@ -246,15 +246,15 @@ impl Contents {
             }
             Self::Positions(_) | Self::Table(_) if limit.is_stopped() => Ok(not_checked(NO_TIME)),
             Self::Positions(table) => table.verify(),
-            Self::Opening(table) => opening::verify(table, limit),
+            Self::Opening(table) => opening::verify_opening(table, limit),
             Self::Table(table) => reachable::table(table, limit),
             Self::Document(document, bytes) => {
                 // There is only one way to write a document, so this also finds duplicate keys.
                 same(bytes, to_json(document).as_bytes())?;
                 match document {
-                    Document::Answer(board) => solved::verify(board, bytes, memory, limit),
-                    Document::WipeoutTable(table) => wipeouts::verify(table, limit),
-                    Document::Plan(it) => plan::verify(it, bytes, limit),
+                    Document::Answer(board) => solved::verify_solved(board, bytes, memory, limit),
+                    Document::WipeoutTable(table) => wipeouts::verify_wipeouts(table, limit),
+                    Document::Plan(it) => plan::verify_plan(it, bytes, limit),
                     Document::ReachableCensus(census) => reachable::census(census, memory, limit),
                     Document::AllArrangements(all) => {
                         let values = all.by_empties.iter().flat_map(|layer| layer.by_value.keys());

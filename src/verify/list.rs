@@ -6,14 +6,14 @@ use std::path::Path;
 use itertools::Itertools;
 use othello_core::Scoring;
 
-use super::file::{Contents, DataFile};
+use super::file::{DataFile, FileContents};
 use super::verdict::{FileVerdict, Verdict, not_checked};
 use crate::results::{AnswerDocument, Document, SOLVED_TABLE, lists, solved_csv};
 use crate::storage::ensure;
 
 /// The solved board of a file that is in the folder itself and has the right name.
 fn solved_board<'a>(folder: &Path, file: &'a DataFile) -> Option<&'a AnswerDocument> {
-    let Ok(contents @ Contents::Document(Document::Answer(board), _)) = &file.contents else {
+    let Ok(contents @ FileContents::Document(Document::Answer(board), _)) = &file.contents else {
         return None;
     };
     let is_in_place = folder.join(contents.info().name?) == file.path;
@@ -26,7 +26,7 @@ pub(super) fn verify_table(folder: &Path, files: &[DataFile]) -> Option<FileVerd
     let found = files.iter().find(|file| file.path == path)?;
     let boards: Vec<_> = files.iter().filter_map(|file| solved_board(folder, file)).collect();
     let finding = found.contents.as_ref().map_err(Clone::clone).and_then(|contents| {
-        let Contents::SolvedTable(table) = contents else {
+        let FileContents::SolvedTable(table) = contents else {
             return Err("it is not a table of solved boards".to_owned());
         };
         let right = solved_csv(boards.iter().copied());
@@ -55,7 +55,7 @@ pub(super) fn verify_checksums(folder: &Path, files: &[DataFile]) -> Option<File
         if let Ok(found) = file.path.metadata()
             && found.is_file()
             && found.len() <= 256 << 20
-            && !matches!(file.contents, Ok(Contents::Table(_)))
+            && !matches!(file.contents, Ok(FileContents::Table(_)))
         {
             let inside = file.path.strip_prefix(folder).unwrap_or(&file.path);
             names.push(inside.display().to_string());

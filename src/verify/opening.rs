@@ -32,7 +32,7 @@ pub(super) fn named(table: PositionTable, name: &str) -> PositionTable {
 /// the table and for no other, and that each row has exactly the legal moves, with the values of
 /// the positions they lead to. Then spends part of the time searching again for values after the
 /// last moves.
-pub(super) fn verify(table: &PositionTable, limit: &TimeLimit<'_>) -> Finding {
+pub(super) fn verify_opening(table: &PositionTable, limit: &TimeLimit<'_>) -> Finding {
     let &PositionTable { size, start, rules, ref rows, ref contents } = table;
     let values = rows.iter().flat_map(|row| &row.moves).map(|(_, value)| value);
     possible(rules.scoring, size.squares(), values)?;

@@ -80,7 +80,7 @@ pub(super) enum Unproved {
 pub(super) type Proved = Result<(), Unproved>;
 
 /// The solver for proofs about one board under some rules, and the positions proved so far.
-pub(super) struct Prover<'a> {
+pub(super) struct PlainProver<'a> {
     size: Size,
     rules: Rules,
     empties: u32,
@@ -93,7 +93,7 @@ pub(super) struct Prover<'a> {
     progress: &'a dyn Progress,
 }
 
-impl<'a> Prover<'a> {
+impl<'a> PlainProver<'a> {
     /// A prover for positions with at most `empties` empty squares. The visited positions take at
     /// most `memory` bytes.
     pub(super) fn new(
@@ -178,16 +178,16 @@ mod tests {
     fn only_the_value_is_proved() {
         let size = Size::new(4, 4).unwrap();
         let start = start(size, Start::Diagonal);
-        let mut prover = Prover::new(size, Rules::default(), 12, 1 << 20, &());
+        let mut prover = PlainProver::new(size, Rules::default(), 12, 1 << 20, &());
         assert!(prover.value(&start, -8).is_ok());
         let wrong = |proved| match proved {
             Err(Unproved::Wrong(reason)) => reason,
             other => panic!("{other:?}"),
         };
-        let mut prover = Prover::new(size, Rules::default(), 12, 1 << 20, &());
+        let mut prover = PlainProver::new(size, Rules::default(), 12, 1 << 20, &());
         assert_eq!(wrong(prover.value(&start, -7)), "Black does not secure -7");
         assert_eq!(wrong(prover.value(&start, -9)), "White does not secure +9");
-        let mut prover = Prover::new(size, Rules::default(), 12, 1 << 10, &());
+        let mut prover = PlainProver::new(size, Rules::default(), 12, 1 << 10, &());
         let lack = prover.value(&start, -8);
         assert!(matches!(lack, Err(Unproved::Lack("there was not enough memory"))));
     }

@@ -15,16 +15,16 @@ use super::verdict::{Finding, Verdict, possible, same};
 use crate::results::{PlanDocument, PlanReply, PlanStep, to_json};
 use crate::storage::ensure;
 
-pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress) -> Finding {
+pub(super) fn verify_plan(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress) -> Finding {
     possible(plan.score, plan.size.squares(), [&plan.secures])
         .map_err(|error| format!("secures: {error}"))?;
     let mut boards = Vec::new();
     for step in &plan.steps {
-        boards.push(board(plan.size, &step.position)?);
+        boards.push(mailbox_of_text(plan.size, &step.position)?);
     }
     let count = boards.len();
     ensure!(plan.positions == count, "positions: there are {count}");
-    let root = board(plan.size, &plan.position)?;
+    let root = mailbox_of_text(plan.size, &plan.position)?;
     let start = plan.start.map(|start| super::plain::start(plan.size, start));
     ensure!(start.is_none_or(|start| start == root), "start: the position is another");
     check_replies(plan, &boards, root, &plan.opening)
@@ -55,7 +55,7 @@ pub(super) fn verify(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress)
     Ok((Verdict::Proved, proved + "; made again, byte for byte"))
 }
 
-fn board(size: Size, text: &str) -> Result<Mailbox, String> {
+fn mailbox_of_text(size: Size, text: &str) -> Result<Mailbox, String> {
     let board = Mailbox::parse(size.width() as usize, size.height() as usize, text);
     board.ok_or_else(|| format!("'{text}' is not a position of {size}"))
 }

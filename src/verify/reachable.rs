@@ -6,7 +6,7 @@ use itertools::Itertools;
 use othello_core::exhaustive::{PositionCounts, ValueCounts};
 use othello_core::{Color, Mailbox, Progress, Rules, Size, Start, TimeLimit};
 
-use super::plain::{self, Prover, Unproved};
+use super::plain::{self, PlainProver, Unproved};
 use super::verdict::{Finding, Verdict, possible};
 use crate::results::{Positions, ReachableCensus};
 use crate::storage::ensure;
@@ -43,7 +43,9 @@ pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Pro
     values(census)?;
     let again = count(size, start, &census.positions)?;
     let (of_value, not_checked) =
-        match Prover::new(size, rules, board.count(None), memory, progress).value(&board, value) {
+        match PlainProver::new(size, rules, board.count(None), memory, progress)
+            .value(&board, value)
+        {
             Ok(()) => ("the value is proved; ", ""),
             Err(Unproved::Wrong(reason)) => return Err(format!("value: {reason}")),
             Err(_) => ("", "value, "),

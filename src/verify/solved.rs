@@ -8,12 +8,12 @@ use itertools::Itertools;
 use othello_core::answer::{EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources};
 use othello_core::{Color, Find, Game, Mailbox, Progress, Rules, Score, Scoring, Square};
 
-use super::plain::{self, Proved, Prover, Unproved, moves, play};
+use super::plain::{self, PlainProver, Proved, Unproved, moves, play};
 use super::verdict::{Finding, Verdict, same};
 use crate::results::{AnswerDocument, AnsweredMove, TABLE_OF_RESULTS, solve, to_json};
 use crate::storage::ensure;
 
-pub(super) fn verify(
+pub(super) fn verify_solved(
     solved: &AnswerDocument,
     contents: &[u8],
     memory: usize,
@@ -21,7 +21,7 @@ pub(super) fn verify(
 ) -> Finding {
     let Some(value) = solved.value else { return Err("value: it is missing".to_owned()) };
     let start = contradictions(solved, value)?;
-    let prover = Prover::new(solved.size, solved.rules(), start.count(None), memory, progress);
+    let prover = PlainProver::new(solved.size, solved.rules(), start.count(None), memory, progress);
     let mut board = Board { solved, value, start, prover };
     progress.begin(&format!("proving {}", solved.size), None);
     let mut open = CLAIMS.iter().filter(|(field, _)| *field != "moves" || solved.moves.is_some());
@@ -168,7 +168,7 @@ struct Board<'a> {
     solved: &'a AnswerDocument,
     value: Score,
     start: Mailbox,
-    prover: Prover<'a>,
+    prover: PlainProver<'a>,
 }
 
 type Prove = fn(&mut Board<'_>) -> Proved;

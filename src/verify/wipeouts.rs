@@ -8,7 +8,7 @@ use super::verdict::{Finding, Verdict};
 use crate::results::WipeoutTable;
 use crate::storage::ensure;
 
-pub(super) fn verify(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
+pub(super) fn verify_wipeouts(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
     let command = WipeoutTable::COMMAND;
     ensure!(table.command == command, "command: it should be {command}");
     let is_whole = table.boards.len() == WipeoutTable::starts().count();

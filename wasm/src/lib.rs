@@ -30,7 +30,7 @@ const HASH: usize = 64 << 20;
 const FORM: &str = "the parameters as a JSON object, such as {\"size\": \"6x6\"}";
 
 /// A document, or the document of a problem.
-type Answer = Result<String, String>;
+type DocumentText = Result<String, String>;
 
 fn json(document: &impl Serialize) -> String {
     serde_json::to_string(document).expect("it can be written as JSON")
@@ -41,7 +41,7 @@ fn answer(
     parameters: &str,
     names: &str,
     work: impl FnOnce(Parameters) -> Result<String, Problem>,
-) -> Answer {
+) -> DocumentText {
     Parameters::of_object(from_str(parameters), FORM, names)
         .and_then(work)
         .map_err(|problem| json(&problem))
@@ -80,7 +80,7 @@ fn begin() {
 ///
 /// If a parameter is wrong.
 #[wasm_bindgen]
-pub fn solve(parameters: &str, seconds: f64, callback: Callback) -> Answer {
+pub fn solve(parameters: &str, seconds: f64, callback: Callback) -> DocumentText {
     answer(parameters, SearchRequest::PARAMETERS, |parameters| {
         let (request, _) = SearchRequest::read(&parameters)?;
         let small = request.question.position.size().squares() <= EXHAUSTIVE_SQUARES;
@@ -113,7 +113,7 @@ fn failed(error: impl Display) -> Problem {
 ///
 /// If a parameter is wrong.
 #[wasm_bindgen]
-pub fn review(parameters: &str) -> Answer {
+pub fn review(parameters: &str) -> DocumentText {
     answer(parameters, ReviewRequest::PARAMETERS, |parameters| {
         let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
         let review = analysis::review(&game, rules, &TimeLimit::new(&(), clock, time));
@@ -128,7 +128,7 @@ pub fn review(parameters: &str) -> Answer {
 ///
 /// If a parameter is wrong, or the plan would be too large.
 #[wasm_bindgen]
-pub fn plan(parameters: &str, seconds: f64) -> Answer {
+pub fn plan(parameters: &str, seconds: f64) -> DocumentText {
     answer(parameters, PlanRequest::PARAMETERS, |parameters| {
         let limit = TimeLimit::new(&(), clock, time(seconds));
         match PlanRequest::read(&parameters)?.answer(HASH, &limit) {
@@ -146,7 +146,7 @@ pub fn plan(parameters: &str, seconds: f64) -> Answer {
 ///
 /// If a parameter is wrong.
 #[wasm_bindgen]
-pub fn forecast(parameters: &str, seconds: f64) -> Answer {
+pub fn forecast(parameters: &str, seconds: f64) -> DocumentText {
     answer(parameters, SearchRequest::PARAMETERS, |parameters| {
         let (SearchRequest { question, .. }, _) = SearchRequest::read(&parameters)?;
         let limit = TimeLimit::new(&(), clock, time(seconds));
@@ -162,7 +162,7 @@ pub fn forecast(parameters: &str, seconds: f64) -> Answer {
 ///
 /// If a parameter is wrong.
 #[wasm_bindgen]
-pub fn known(parameters: &str) -> Answer {
+pub fn known(parameters: &str) -> DocumentText {
     answer(parameters, SearchRequest::PARAMETERS, |parameters| {
         let (SearchRequest { question, .. }, _) = SearchRequest::read(&parameters)?;
         let (find, lines) = (Find::AllMoves, Lines::One);
@@ -186,7 +186,7 @@ pub fn results() -> String {
 ///
 /// If a parameter is wrong.
 #[wasm_bindgen]
-pub fn perft(parameters: &str, depth: u32, passes: &str) -> Answer {
+pub fn perft(parameters: &str, depth: u32, passes: &str) -> DocumentText {
     answer(parameters, SearchRequest::PARAMETERS, |parameters| {
         let (SearchRequest { question, start }, _) = SearchRequest::read(&parameters)?;
         let position = question.position;
@@ -208,7 +208,7 @@ pub fn perft(parameters: &str, depth: u32, passes: &str) -> Answer {
 ///
 /// If it cannot be read.
 #[wasm_bindgen]
-pub fn show(parameters: &str) -> Answer {
+pub fn show(parameters: &str) -> DocumentText {
     let request = read_show(parameters);
     request.and_then(|request| Ok(json(&request.answer()?))).map_err(|problem| json(&problem))
 }
@@ -223,7 +223,7 @@ fn read_show(parameters: &str) -> Result<ShowRequest, Problem> {
 ///
 /// If a parameter is wrong, or there is nothing in the text.
 #[wasm_bindgen]
-pub fn read(parameters: &str) -> Answer {
+pub fn read(parameters: &str) -> DocumentText {
     answer(parameters, READ_PARAMETERS, |parameters| {
         Contents::read(&parameters).map(|contents| json(&contents))
     })

@@ -1,7 +1,7 @@
 //! Charts of stacked bars.
 
 use othello_solver::amounts::grouped;
-use othello_solver::results::svg::{picture, text};
+use othello_solver::results::svg::{picture, picture_text};
 use svg::node::element::{Group, Line, Rectangle, Text, Title};
 
 /// The height of the highest bar. All lengths here are in pixels.
@@ -98,7 +98,7 @@ impl Chart {
                 chart = chart.add(label.set("class", "small"));
             }
         }
-        text(&chart)
+        picture_text(&chart)
     }
 
     /// The value at the top of the chart: the highest bar, or 100 percent.

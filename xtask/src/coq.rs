@@ -156,7 +156,7 @@ impl Translation {
             return Some(());
         }
         // If the first moves are mirror images of each other, one of them is enough.
-        let firsts = apart.filter(|_| !of_mover).and_then(|_| first_moves(start));
+        let firsts = if of_mover || apart.is_none() { None } else { first_moves(start) };
         let (root, begins) = match &firsts {
             Some(firsts) => (firsts[0], true),
             None => (start, of_mover),

@@ -3,7 +3,7 @@
 use othello_core::exhaustive::Method;
 use othello_core::{Position, Rules, Size, Start};
 use othello_solver::amounts::grouped;
-use othello_solver::results::svg::{picture, text};
+use othello_solver::results::svg::{picture, picture_text};
 use svg::node::element::{Rectangle, Text};
 
 /// The distance from one bar to the next, in pixels, like all lengths here.
@@ -36,5 +36,5 @@ pub(crate) fn chart() -> String {
             .add(bar.set("width", format!("{length:.1}")).set("class", "win"))
             .add(number.set("class", "left"));
     }
-    text(&chart)
+    picture_text(&chart)
 }

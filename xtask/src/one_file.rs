@@ -67,10 +67,13 @@ fn worker(package: &Path) -> Outcome<String> {
 
 /// A module without its imports and exports.
 fn joined(module: &str) -> String {
-    let is_own = |line: &&str| !line.starts_with("import ") && !line.starts_with("export {");
-    let lines = module.lines().filter(is_own);
-    let lines = lines.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"]);
-    lines.collect::<String>().replace("import.meta.url", "location.href")
+    let mut text = String::new();
+    for line in module.lines() {
+        if !line.starts_with("import ") && !line.starts_with("export {") {
+            text.extend([line.strip_prefix("export ").unwrap_or(line), "\n"]);
+        }
+    }
+    text.replace("import.meta.url", "location.href")
 }
 
 /// A file, compressed. The result is the same on every machine.

@@ -177,13 +177,15 @@ fn parts<'page>(page: &'page str, address: &str) -> (String, &'page str) {
 /// Removes comments and indentation, a quarter of the download.
 fn without_comments(text: &str) -> String {
     let mut is_inside = false;
-    let is_code = |line: &&str| {
+    let mut code = String::new();
+    for line in text.lines().map(str::trim_start) {
         is_inside |= line.starts_with("/*");
-        let is_comment = is_inside || line.starts_with("//");
+        if !is_inside && !line.starts_with("//") && !line.is_empty() {
+            code.extend([line, "\n"]);
+        }
         is_inside &= !line.contains("*/");
-        !is_comment && !line.is_empty()
-    };
-    text.lines().map(str::trim_start).filter(is_code).flat_map(|line| [line, "\n"]).collect()
+    }
+    code
 }
 
 /// The values of the board that the page shows first, so that they are there before the solver is.

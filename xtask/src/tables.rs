@@ -108,8 +108,7 @@ fn with_lists(
     if marked(&text, OTHER_FILES).is_some() {
         let mut names = Vec::new();
         other_files(&results, "", &mut names)?;
-        let in_table = |name: &String| boards.iter().any(|board| board.name() + ".json" == *name);
-        names.retain(|name| !in_table(name));
+        names.retain(|name| boards.iter().all(|board| board.name() + ".json" != *name));
         text = with_list(&text, OTHER_FILES, &listed(names));
     }
     if marked(&text, PROOFS).is_some() {
@@ -176,12 +175,15 @@ pub(crate) fn documents(folder: &Path) -> Result<Vec<(String, Document)>, Box<dy
 ///
 /// If the folder or a file in it cannot be read, or a file contradicts itself.
 pub(crate) fn solved_boards(folder: &Path) -> Result<Vec<AnswerDocument>, Box<dyn Error>> {
-    let solved = |(_, document)| match document {
-        Document::Answer(board) => Some(*board),
-        _ => None,
-    };
-    let mut boards: Vec<_> = documents(folder)?.into_iter().filter_map(solved).collect();
-    boards.retain(|board| board.score == Scoring::Discs && board.start.is_some());
+    let mut boards = Vec::new();
+    for (_, document) in documents(folder)? {
+        if let Document::Answer(board) = document
+            && board.score == Scoring::Discs
+            && board.start.is_some()
+        {
+            boards.push(*board);
+        }
+    }
     Ok(boards)
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
 use super::TABLE;
-use super::random::{SplitMix64, play};
+use super::random::{SplitMix64, random_position};
 use crate::answer::{Limits, Question, Sources, answer};
 use crate::board::{Square, Turn};
 use crate::game::{Game, Objective, Position, Rules, Score};
@@ -85,7 +85,7 @@ pub fn puzzles(
         let before = found.len();
         for empties in empties.clone().take(count - before) {
             for _ in 0..GAMES {
-                if let Some(position) = play(start, empties, u32::MAX, &mut random)
+                if let Some(position) = random_position(start, empties, u32::MAX, &mut random)
                     && tried.insert(position.black_to_move().canonical())
                     && let Some(puzzle) = Puzzle::new(position, rules, progress)
                 {

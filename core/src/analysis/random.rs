@@ -57,7 +57,7 @@ pub fn random_endgames(
         // If a game ends too early, play another.
         loop {
             let opening = if game % 2 == 0 { most } else { random.below(most + 1) };
-            if let Some(position) = play(standard, empties, opening, &mut random) {
+            if let Some(position) = random_position(standard, empties, opening, &mut random) {
                 endgames.push(position);
                 break;
             }
@@ -68,7 +68,7 @@ pub fn random_endgames(
 
 /// Plays a game up to this number of empty squares and a legal move, or `None` if it ends before.
 /// After the opening, which is random, the board has to be 8×8.
-pub(super) fn play(
+pub(super) fn random_position(
     mut position: Position,
     empties: u32,
     opening: u32,

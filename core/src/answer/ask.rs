@@ -376,7 +376,7 @@ impl OpenQuestion {
         let given = (bounds.lower(), bounds.upper());
         let mut options = SearchOptions { rules, hash, threads, find, lines, bounds: given };
         let mut before = self.nodes();
-        let listener = Listener { open: self, to: progress, wrong: Mutex::new(None) };
+        let listener = NarrowingListener { open: self, to: progress, wrong: Mutex::new(None) };
         let result = match journal {
             Some(journal) => {
                 options.bounds = journal.bounds(given);
@@ -494,13 +494,13 @@ impl OpenQuestion {
 }
 
 /// Narrows the answer as a search reports bounds, and stops the search if they contradict it.
-struct Listener<'a> {
+struct NarrowingListener<'a> {
     open: &'a OpenQuestion,
     to: &'a dyn Progress,
     wrong: Mutex<Option<Contradiction>>,
 }
 
-impl Listener<'_> {
+impl NarrowingListener<'_> {
     fn narrow(&self, about: Option<Square>, bounds: (Score, Score)) {
         if let Err(error) = self.open.known().narrow(about, bounds, Source::Search) {
             *self.wrong.lock().expect("no thread has panicked") = Some(error);
@@ -508,7 +508,7 @@ impl Listener<'_> {
     }
 }
 
-impl Progress for Listener<'_> {
+impl Progress for NarrowingListener<'_> {
     fn begin(&self, what: &str, steps: Option<u64>) {
         self.to.begin(what, steps);
     }

@@ -283,8 +283,8 @@ impl Answer {
             let mut is_narrower =
                 self.narrow_value(Bounds { lower, upper, lower_from, upper_from })?;
             let most = Bounds { lower: Score::MIN, ..self.bounds };
-            let may_be_best = |mv: &&MoveAnswer| mv.bounds.upper >= self.bounds.lower;
-            let mut candidates = self.moves.iter().filter(may_be_best).map(|mv| mv.class);
+            let may_be_best = self.moves.iter().filter(|mv| mv.bounds.upper >= self.bounds.lower);
+            let mut candidates = may_be_best.map(|mv| mv.class);
             let first = candidates.next();
             let only = if candidates.all(|class| Some(class) == first) { first } else { None };
             for class in 0..self.moves.len() {

@@ -11,13 +11,13 @@ use super::Variant;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Index {
     /// The boards.
-    results: Vec<Entry>,
+    results: Vec<IndexEntry>,
 }
 
 /// A summary of a solved board.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-struct Entry {
+struct IndexEntry {
     /// The last part of the path of its document.
     name: String,
     /// The board.
@@ -39,7 +39,7 @@ impl Index {
             let score = Scoring::Discs;
             let variant = Variant { start, rules: Rules::new(score, objective) };
             let name = format!("{size}{}", variant.file_name());
-            Entry { name, size, start, objective, score, value }
+            IndexEntry { name, size, start, objective, score, value }
         };
         Self { results: KnownBoard::all().map(entry).collect() }
     }

@@ -157,6 +157,14 @@ impl Rules {
         Self { scoring, objective }
     }
 
+    /// The same rules, except for the other scoring.
+    pub const fn rescored(self) -> Self {
+        match self.scoring {
+            Scoring::Discs => Self { scoring: Scoring::EmptiesToWinner, ..self },
+            Scoring::EmptiesToWinner => Self { scoring: Scoring::Discs, ..self },
+        }
+    }
+
     /// The score of a game that ends with these discs, seen by the owner of `own`.
     #[inline]
     pub fn score(self, own: u32, opponent: u32, empty: u32) -> Score {

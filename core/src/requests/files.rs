@@ -47,7 +47,7 @@ pub fn hand_in(name: &str, contents: Vec<u8>) -> Result<(), String> {
     let text = String::from_utf8(contents).map_err(|error| error.to_string())?;
     let mut table = PositionRow::HEADER.to_owned();
     for line in text.lines() {
-        let row = row(size, line).ok_or("this is not a row of an opening")?;
+        let row = opening_row(size, line).ok_or("this is not a row of an opening")?;
         table += &format!("\n{row}");
     }
     table.push('\n');
@@ -55,7 +55,7 @@ pub fn hand_in(name: &str, contents: Vec<u8>) -> Result<(), String> {
 }
 
 /// A row of a table from its short form, which has only the cells and the values of the moves.
-fn row(size: Size, line: &str) -> Option<PositionRow> {
+fn opening_row(size: Size, line: &str) -> Option<PositionRow> {
     let (cells, texts) = line.split_once(' ')?;
     let position = read_position(size, &format!("{cells} X")).ok()?;
     let values = texts.split(' ').map(|text| text.parse().ok()).collect::<Option<Vec<_>>>()?;

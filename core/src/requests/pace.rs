@@ -56,10 +56,13 @@ impl Pace {
         let rounded = |seconds: f64| (seconds * 10.0).round() / 10.0;
         let (nodes, time) = (answer.nodes.unwrap_or_default(), self.time(now).as_secs_f64());
         let searching = self.began.is_some();
-        let left = self.expected.checked_sub(nodes.saturating_sub(self.nodes));
-        let left = left.filter(|_| nodes > 0 && searching);
         #[expect(clippy::cast_precision_loss, reason = "it is an estimate")]
-        let seconds_left = left.map(|left| rounded(time * left as f64 / nodes as f64));
+        let seconds_left = match self.expected.checked_sub(nodes.saturating_sub(self.nodes)) {
+            Some(left) if searching && nodes > 0 => {
+                Some(rounded(time * left as f64 / nodes as f64))
+            }
+            _ => None,
+        };
         BoundsSoFar { answer, searching, seconds: rounded(time), seconds_left }
     }
 }

@@ -228,10 +228,10 @@ mod tests {
         let mut position = Position::start(size, Start::Diagonal);
         for number in game.. {
             position = position.after_forced_pass();
-            let moves = position.moves();
-            let next =
-                moves.iter().cycle().nth(number * 5).filter(|_| position.empties() > empties);
-            let Some(square) = next else { break };
+            if position.empties() <= empties {
+                break;
+            }
+            let Some(square) = position.moves().iter().cycle().nth(number * 5) else { break };
             position = position.play(square).unwrap();
         }
         position

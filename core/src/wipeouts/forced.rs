@@ -73,7 +73,7 @@ impl Kernel for Attack<'_> {
         let (empties, region) = (root.empties(), Region::new(board));
         let context = Context::new(isa, &region, Rules::default());
         let (table, stop) = (Table::new(hash, empties), Stop::new(progress));
-        let mut search = Search { context, table, stop, nodes: 0 };
+        let mut search = AttackSearch { context, table, stop, nodes: 0 };
         for moves in 1..=empties {
             progress.begin(&format!("within {moves} discs"), None);
             let bound = empties + 1 - moves;
@@ -89,7 +89,7 @@ impl Kernel for Attack<'_> {
     }
 }
 
-struct Search<'a, G: Shape, I> {
+struct AttackSearch<'a, G: Shape, I> {
     context: Context<'a, G, I>,
     table: Table,
     stop: Stop<'a>,
@@ -99,7 +99,7 @@ struct Search<'a, G: Shape, I> {
 /// After this many nodes, progress is reported and the search checks whether to stop.
 const REPORTED: u64 = 1 << 14;
 
-impl<G: Shape, I: Isa> Search<'_, G, I> {
+impl<G: Shape, I: Isa> AttackSearch<'_, G, I> {
     /// Whether `by` reaches a value of at least `bound`, so not if the search is stopped.
     fn succeeds(&mut self, position: Position, by: Color, bound: u32) -> bool {
         let (isa, attack) = (self.context.isa, position.side() == by);
@@ -167,12 +167,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         loop {
             let position = game.end().after_forced_pass();
             let chosen = position.moves().into_iter().find(|&square| {
-                let next = position.play(square).expect("the move is legal");
-                if position.side() == by {
-                    self.succeeds(next, by, bound)
-                } else {
-                    !self.succeeds(next, by, bound + 1)
-                }
+                let (next, attack) = (position.play(square), position.side() == by);
+                let bound = if attack { bound } else { bound + 1 };
+                self.succeeds(next.expect("the move is legal"), by, bound) == attack
             });
             let Some(square) = chosen else { return game };
             game.play(square).expect("the move is legal");

@@ -26,7 +26,7 @@ use crate::progress::Progress;
 /// ```
 pub fn shortest_wipeouts(start: Position, by: Option<Color>, progress: &dyn Progress) -> Vec<Game> {
     let mut games = Vec::new();
-    for moves in 1..=start.empties() {
+    for moves in 1..=start.empties() as usize {
         progress.begin(&format!("games of {moves} moves"), None);
         games = wipeouts(start, by, moves, progress);
         if !games.is_empty() || progress.is_stopped() {
@@ -44,62 +44,57 @@ pub fn shortest_wipeouts(start: Position, by: Option<Color>, progress: &dyn Prog
 pub fn wipeouts(
     start: Position,
     by: Option<Color>,
-    moves: u32,
+    moves: usize,
     progress: &dyn Progress,
 ) -> Vec<Game> {
-    let walk = Walk { start, by, moves, progress, line: Vec::new(), found: Vec::new() };
+    let walk = WipeoutWalk { start, by, moves, progress, line: Vec::new(), found: Vec::new() };
     let mut found = on_grid(start.size(), walk);
     found.sort_by_cached_key(Game::to_string);
     found
 }
 
 /// A walk to the games that end with only one colour after exactly this number of moves.
-struct Walk<'a> {
+struct WipeoutWalk<'a> {
     start: Position,
     by: Option<Color>,
-    moves: u32,
+    moves: usize,
     progress: &'a dyn Progress,
     line: Vec<Square>,
     found: Vec<Game>,
 }
 
-impl Kernel for Walk<'_> {
+impl Kernel for WipeoutWalk<'_> {
     type Output = Vec<Game>;
 
     fn run<G: Shape, I: Isa>(mut self, isa: I, board: &Embedding<G>) -> Vec<Game> {
-        let position = board.position(self.start.own_and_opponent());
-        self.follow(isa, board, position, self.start.side(), self.moves);
+        self.follow(isa, board, board.position(self.start.own_and_opponent()));
         self.found
     }
 }
 
 /// With at least this many moves to go, a walk checks whether to stop.
-const INTERRUPTIBLE: u32 = 6;
+const INTERRUPTIBLE: usize = 6;
 
-impl Walk<'_> {
-    /// Finds the games that end after this number of moves from here, at least one, with `side` to
-    /// move.
-    fn follow<G: Shape, I: Isa>(
-        &mut self,
-        isa: I,
-        board: &Embedding<G>,
-        position: kernel::Position<G>,
-        side: Color,
-        moves: u32,
-    ) {
-        if moves >= INTERRUPTIBLE && self.progress.is_stopped() {
+impl WipeoutWalk<'_> {
+    /// Finds the games that continue the line.
+    fn follow<G: Shape, I: Isa>(&mut self, isa: I, board: &Embedding<G>, at: kernel::Position<G>) {
+        let left = self.moves - self.line.len();
+        if left >= INTERRUPTIBLE && self.progress.is_stopped() {
             return;
         }
-        if board.turn(isa, position) == Turn::Pass {
-            return self.follow(isa, board, position.pass(), !side, moves);
+        if board.turn(isa, at) == Turn::Pass {
+            return self.follow(isa, board, at.pass());
         }
-        for square in board.moves(isa, position) {
+        for square in board.moves(isa, at) {
             self.line.push(board.to_board(square));
-            let after = isa.play(position, square);
-            if moves > 1 {
-                self.follow(isa, board, after, !side, moves - 1);
-            } else if after.own().is_empty() && self.by.is_none_or(|by| by == side) {
-                self.found.push(Game::known(self.start, self.line.iter().copied()));
+            let after = isa.play(at, square);
+            if left > 1 {
+                self.follow(isa, board, after);
+            } else if after.own().is_empty() {
+                let game = Game::known(self.start, self.line.iter().copied());
+                if self.by.is_none_or(|by| game.end().count(by) > 0) {
+                    self.found.push(game);
+                }
             }
             self.line.pop();
         }

@@ -24,15 +24,22 @@ impl Solve {
         // Whether the answer belongs in a result file, which depends only on the rules and the code.
         let is_for_file = start.is_some() && !is_known;
         // The file under results/ to which the answer belongs.
-        let belongs_to_file = is_for_file && !self.all_moves && self.output.is_none();
-        let variant = start.filter(|_| belongs_to_file).map(|start| Variant { start, rules });
-        let own_file = variant.map(|variant| result_file(position.size(), variant));
-        let (format, file) = self.destination(own_file.clone().filter(|_| has_results()));
+        let own_file = match start {
+            Some(start) if is_for_file && !self.all_moves && self.output.is_none() => {
+                Some(result_file(position.size(), Variant { start, rules }))
+            }
+            _ => None,
+        };
+        let usual_file = if has_results() { own_file.clone() } else { None };
+        let (format, file) = self.destination(usual_file);
         file.as_deref().map_or(Ok(()), check_writable).map_err(Failure::failed)?;
         let is_long = is_searched(position.size()) && !takes_a_year(position, rules);
-        let can_resume = self.time.is_none() && is_long;
-        let job = file.as_deref().filter(|_| can_resume);
-        let job = job.map(|file| job_folder(file, "solve", position, rules)).transpose()?.flatten();
+        let job = match &file {
+            Some(file) if self.time.is_none() && is_long => {
+                job_folder(file, "solve", position, rules)?
+            }
+            _ => None,
+        };
         let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
 
         let began = Instant::now();

@@ -46,21 +46,21 @@ impl Solve {
         let sources = Sources { enumeration: false, ..Sources::PROVED };
         let limits = Limits::single(self.resources.memory.hash);
         let found = answer(&question, &sources, &limits, &()).map_err(Failure::failed)?;
-        let count = |method: &Method| Counted {
-            name: method.name,
-            positions: method.value(position, rules).1,
-        };
-        let own = Counted { name: "the search of this program", positions: found.nodes() };
-        let methods = Method::ALL.iter().map(count).chain([own]).collect();
+        let mut methods = Vec::new();
+        for method in Method::ALL {
+            let (_, positions) = method.value(position, rules);
+            methods.push(Counted { name: method.name, positions });
+        }
+        methods.push(Counted { name: "the search of this program", positions: found.nodes() });
         let value = found.value().expect("nothing stops it");
         let explanation = Explanation { size, position, value, methods };
         let (format, file) = self.destination(None);
-        format.answer(&explanation, || text(&explanation))?;
+        format.answer(&explanation, || explanation_text(&explanation))?;
         format.write_to(file.as_ref(), || to_json(&explanation))
     }
 }
 
-fn text(Explanation { size, position, value: found, methods }: &Explanation) -> String {
+fn explanation_text(Explanation { size, position, value: found, methods }: &Explanation) -> String {
     let heading = format!(
         "{size}: {} for {}, found by looking at fewer and fewer positions",
         value(*found, 0),

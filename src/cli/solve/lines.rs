@@ -8,7 +8,7 @@ use super::text::{best_so_far, bounds_text, moves_of_open, moves_of_settled};
 use crate::cli::prelude::*;
 
 impl Solve {
-    pub(super) fn solve_lines(&self, lines: Lines) -> Result {
+    pub(super) fn solve_lines(&self, lines: RecordStream) -> Result {
         let bar = self.print.quiet.bar();
         let (hash, threads) = (self.resources.memory.hash, self.resources.threads());
         let (format, file) = self.destination(None);

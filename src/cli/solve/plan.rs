@@ -31,14 +31,14 @@ impl Solve {
             ))
         })?;
         let document = PlanDocument::new(&plan);
-        format.answer(&document, || text(&plan))?;
+        format.answer(&document, || plan_text(&plan))?;
         format.write_to(file.as_ref(), || to_json(&document))?;
         format.write_to(self.svg.as_ref(), || svg::plan(&plan))?;
         format.write_to(self.html.as_ref(), || html::plan(&plan))
     }
 }
 
-fn text(plan: &Plan) -> String {
+fn plan_text(plan: &Plan) -> String {
     let count = plan.steps.len();
     let few = match plan.at_least {
         Some(fewest) if fewest == count => "; no plan has fewer".to_owned(),
@@ -67,7 +67,7 @@ fn text(plan: &Plan) -> String {
 /// A board with lines of text to its right.
 fn beside(position: Position, last: Option<Square>, lines: impl Iterator<Item = String>) -> String {
     let width = 2 + 2 * position.size().width() as usize;
-    let drawn = board(position, last);
+    let drawn = drawn_board(position, last);
     let rows = drawn.lines().zip_longest(lines).map(|pair| match pair {
         EitherOrBoth::Both(row, line) => format!("{row}    {line}\n"),
         EitherOrBoth::Left(row) => format!("{row}\n"),

@@ -18,10 +18,12 @@ pub(super) fn of_solved(solved: &AnswerDocument) -> String {
         Turn::Pass => format!("none, {} must pass", position.side()),
         Turn::Over => "none, the game is over".to_owned(),
     };
-    let other = solved.value_empties_to_winner.filter(|_| solved.score == Scoring::Discs);
-    let other = other.map_or(String::new(), |other| {
-        format!("; with the empties to the winner {}", value(other, 0))
-    });
+    let other = match solved.value_empties_to_winner {
+        Some(other) if solved.score == Scoring::Discs => {
+            format!("; with the empties to the winner {}", value(other, 0))
+        }
+        _ => String::new(),
+    };
     let line = solved.line.as_ref().map_or("unknown".to_owned(), line_of_play);
     let end = solved.line.as_ref().map_or(position, Game::end);
     let last = solved.line.as_ref().and_then(|line| line.moves().last().copied());
@@ -36,7 +38,7 @@ pub(super) fn of_solved(solved: &AnswerDocument) -> String {
         bold(&ending(solved)),
         value_for(solved.value.unwrap_or_default(), position),
         move_list(moves_of_settled(solved)),
-        board(end, last),
+        drawn_board(end, last),
     );
     if let Some(counts) = &solved.positions {
         let numbers = [counts.total, counts.decision, counts.pass, counts.over];
@@ -94,7 +96,7 @@ pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
             None => format!("best so far  {}", best_so_far(open)),
         },
         move_list(moves_of_open(open)),
-        board(position, None),
+        drawn_board(position, None),
     )
 }
 
@@ -150,8 +152,11 @@ pub(super) fn moves_of_settled(solved: &AnswerDocument) -> impl Iterator<Item = 
 /// Moves one below the other, labelled on the first line.
 fn move_list(moves: impl Iterator<Item = String>) -> String {
     let labels = iter::once("moves").chain(iter::repeat(""));
-    let line = |(label, mv)| format!("{label:10} {mv}\n");
-    labels.zip(moves).map(line).collect()
+    let mut text = String::new();
+    for (label, mv) in labels.zip(moves) {
+        text += &format!("{label:10} {mv}\n");
+    }
+    text
 }
 
 /// The game that was solved.
@@ -163,8 +168,8 @@ fn heading(size: Size, start: Option<Start>, position: Position, rules: Rules) -
 /// The winner, and the number of empty squares at the end.
 fn ending(solved: &AnswerDocument) -> String {
     let (Some(black), Some(white)) = (solved.black, solved.white) else {
-        let won = |winner| format!("{winner} wins by {}", solved.value.unwrap_or_default().abs());
-        return solved.winner().map_or("A draw".to_owned(), won);
+        let Some(winner) = solved.winner() else { return "A draw".to_owned() };
+        return format!("{winner} wins by {}", solved.value.unwrap_or_default().abs());
     };
     let end = outcome(solved.winner(), [black, white]);
     match solved.empty.unwrap_or_default() {

@@ -1,10 +1,9 @@
 //! The games for the test. The kit probes the position at the end of each. They are random, and chosen
-//! to include everything that is easy to get wrong. Some positions that engines have got wrong are set
-//! up instead.
+//! to include everything that is easy to get wrong. Those on which engines have failed are in a file.
 
 use itertools::Itertools;
 use othello_core::analysis::{Player, Strategy};
-use othello_core::notation::{read_game, read_position};
+use othello_core::notation::Reader;
 use othello_core::{Game, Position, Rules, Size, Start, Turn};
 
 use super::question::MAX_EMPTIES;
@@ -31,21 +30,23 @@ const KINDS: [(Kind, usize); 7] = [
 pub(super) fn games(size: Size) -> Vec<Game> {
     let start = Position::start(size, Start::Diagonal);
     let mut games = vec![Game::new(start)];
-    if size == Size::STANDARD {
-        // It ends after nine moves, with White wiped out.
-        games.push(read_game(start, "f5d6c3f3e3f4d7d3g3").expect("the moves are legal"));
-    }
     for (is_of_kind, number) in KINDS {
         let random = (0..GAMES).map(|seed| random_game(start, seed));
         let of_kind = random.filter(|game| is_of_kind(game.end()));
         games.extend(of_kind.unique_by(|game| game.end().to_string()).take(number));
     }
-    games.sort_by_key(|game| game.moves().len());
+    games.extend(known_faults(size));
+    games.sort_by_key(|game| (game.start() != start, game.moves().len()));
     // On 2x2, the start is the only position.
     games.dedup();
-    let set_ups = SET_UPS.iter().filter_map(|cells| read_position(size, cells).ok());
-    games.extend(set_ups.map(Game::new));
     games
+}
+
+/// The games of a file that fit a board.
+fn known_faults(size: Size) -> impl Iterator<Item = Game> {
+    let reader = Reader::new(Some(size), size, Start::Diagonal);
+    let lines = include_str!("known_faults.txt").lines();
+    lines.filter_map(move |line| Some(reader.read(line).ok()??.game))
 }
 
 /// A random game. It depends only on the seed, which also decides its length.
@@ -59,27 +60,6 @@ fn random_game(start: Position, seed: u64) -> Game {
     }
     game
 }
-
-/// Positions like those on which engines have failed, each on the board that its cells fill: a pass
-/// before any move, games that end early with or without discs of both, an empty square of no use to
-/// either, moves into corners that flip three full lines, on 8x8 lines that reach the edge with nothing
-/// behind them, and lines that go on behind the edge, on the next row or on the other side.
-#[rustfmt::skip]
-const SET_UPS: [&str; 13] = [
-    "OX--XX---------- X",
-    "O--------------X O",
-    "-----X---------- X",
-    "OOOOOOOOOOOOOOO- O",
-    "-OOXOOOOOOOOXOO- X",
-    "-OX-O--XX--OOXO- O",
-    "OX------XX------------------------------------------------------ X",
-    "O--------------------------------------------------------------X O",
-    "---------X------------------------------------------------------ X",
-    "OOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOOO- O",
-    "-OOOOOOXOOOOOOOOOOXXXXOOOOXXXXOOOOXXXXOOOOXXXXOOOOOOOOOOXOOOOOO- X",
-    "XX----XXXXXXXXX--XOOOOXX-XOOOOXX-XOOOOXX-XOOOOXXX-XXXXX--XXXXX-X O",
-    "-X----O-X------OX------XX------XX------XX------XO------XXO----X- X",
-];
 
 #[cfg(test)]
 mod tests {
@@ -104,15 +84,20 @@ mod tests {
 
     #[test]
     fn positions_that_are_set_up_are_as_intended() {
-        let set_ups: Vec<Position> = SET_UPS.iter().map(|cells| cells.parse().unwrap()).collect();
-        let (small, large) = set_ups.split_at(6);
-        assert!(small.iter().all(|it| it.size().squares() == 16));
-        assert!(large.iter().all(|it| it.size() == Size::STANDARD));
+        let [small, large] = [4, 8].map(|width| {
+            let games = known_faults(Size::new(width, width).unwrap());
+            let set_ups = games.filter(|game| game.moves().is_empty());
+            set_ups.map(|game| game.end()).collect::<Vec<_>>()
+        });
+        // Every line but one, which is a game, is a position on one of these boards.
+        let lines = include_str!("known_faults.txt").lines();
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        assert_eq!(lines.count(), small.len() + large.len() + 1);
         let turns =
             |positions: &[Position]| -> Vec<_> { positions.iter().map(|it| it.turn()).collect() };
         let [pass, over, place] = [Turn::Pass, Turn::Over, Turn::Place];
-        assert_eq!(turns(small), [pass, over, over, over, place, place]);
-        assert_eq!(turns(large), [pass, over, over, over, place, place, place]);
+        assert_eq!(turns(&small), [pass, over, over, over, place, place]);
+        assert_eq!(turns(&large), [pass, over, over, over, place, place, place]);
         // A move to either corner flips two full edges and a diagonal.
         let corners = large[4].moves();
         assert!(corners.len() >= 2 && corners.into_iter().all(|at| large[4].flips(at).len() > 12));

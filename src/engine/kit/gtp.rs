@@ -4,36 +4,27 @@
 //! drawing of the board, if that can be read. Scores of finished games come from `final_score`.
 
 use othello_core::notation::Reader;
-use othello_core::{Color, Game, Position, Size, SquareSet, Start, Turn};
+use othello_core::{Color, Game, Position, SquareSet, Start, Turn};
 
-use super::process::{NO_QUESTION, Process, Reply, Trouble};
-use super::question::{Question, Subject};
+use super::process::{EngineReply, Process, Trouble, no_answer};
+use super::question::{EngineQuestion, Subject};
+use crate::engine::Language;
 
-pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
-    let Question { subject, position, ref game, .. } = *asked;
-    let is_over = position.turn() == Turn::Over;
-    let mut told = game.clone();
-    match subject {
-        _ if game.start().which_start() != Some(Start::Diagonal) => Err(NO_QUESTION),
-        Subject::Flips => {
-            let new = asked.argument().expect("it names a square");
-            told.play(new).expect("the move is legal");
-            set_up(engine, &told)?;
-            drawn(engine, told.end())
-        }
-        Subject::Values if is_over => {
-            set_up(engine, game)?;
-            let none = Trouble::NoAnswer("it does not know the command final_score");
-            let score = run(engine, "final_score")?.filter(|text| !text.is_empty()).ok_or(none)?;
+pub(super) fn ask(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
+    let told = asked.told(Language::Gtp);
+    set_up(engine, &told)?;
+    match asked.subject {
+        Subject::Flips => drawn(engine, told.end()),
+        Subject::Values => {
             // `B+8`, `W+3`, `0` or `Draw`.
-            let (own, opponent) = position.side().choose(("B+", "W+"), ("W+", "B+"));
+            let score = need(engine, "final_score")?;
+            if score.is_empty() {
+                return no_answer("its final_score is empty");
+            }
+            let (own, opponent) = told.end().side().choose(("B+", "W+"), ("W+", "B+"));
             Ok(score.replace("Draw", "0").replace(own, "").replace(opponent, "-"))
         }
-        Subject::Perft | Subject::Values => Err(NO_QUESTION),
-        _ => {
-            set_up(engine, game)?;
-            turn(engine, position)
-        }
+        _ => turn(engine, told.end()),
     }
 }
 
@@ -52,8 +43,16 @@ fn run(engine: &mut Process, command: &str) -> Result<Option<String>, Trouble> {
     }
 }
 
+/// Runs a command that must not fail.
+fn need(engine: &mut Process, command: &str) -> EngineReply {
+    match run(engine, command)? {
+        Some(text) => Ok(text),
+        None => no_answer(&format!("it refuses the command '{command}'")),
+    }
+}
+
 /// Plays a move or a pass. Returns whether the engine accepts it.
-fn play(engine: &mut Process, side: Color, what: &str) -> Result<bool, Trouble> {
+fn accepts(engine: &mut Process, side: Color, what: &str) -> Result<bool, Trouble> {
     let command = format!("play {side} {what}").to_lowercase();
     Ok(run(engine, &command)?.is_some())
 }
@@ -62,13 +61,12 @@ fn play(engine: &mut Process, side: Color, what: &str) -> Result<bool, Trouble> 
 fn set_up(engine: &mut Process, game: &Game) -> Result<(), Trouble> {
     let size = game.start().size();
     let board = if size.is_square() { size.width().to_string() } else { size.to_string() };
-    for command in [&*format!("boardsize {board}"), "clear_board"] {
-        run(engine, command)?.ok_or(Trouble::NoAnswer("it refuses the board"))?;
-    }
+    need(engine, &format!("boardsize {board}"))?;
+    need(engine, "clear_board")?;
     let mut player = game.start().side();
     for (before, square) in game.turns() {
-        let is_pass_refused = before.side() != player && !play(engine, player, "pass")?;
-        if !play(engine, before.side(), &square.to_string())? {
+        let is_pass_refused = before.side() != player && !accepts(engine, player, "pass")?;
+        if !accepts(engine, before.side(), &square.to_string())? {
             return Err(Trouble::Answer(format!("refuses {square}")));
         }
         engine.skips_passes |= is_pass_refused;
@@ -78,38 +76,37 @@ fn set_up(engine: &mut Process, game: &Game) -> Result<(), Trouble> {
 }
 
 /// The legal moves, a pass, or the end of the game.
-fn turn(engine: &mut Process, end: Position) -> Reply {
-    let legal = moves(engine, end.size(), end.side())?;
+fn turn(engine: &mut Process, end: Position) -> EngineReply {
+    let legal = tried_moves(engine, end)?;
     if !legal.is_empty() {
         return Ok(legal);
     }
-    let is_pass_refused = !play(engine, end.side(), "pass")?;
-    if moves(engine, end.size(), !end.side())?.is_empty() {
+    let is_pass_refused = !accepts(engine, end.side(), "pass")?;
+    if tried_moves(engine, end.pass())?.is_empty() {
         return Ok("over".to_owned());
     }
     engine.skips_passes |= is_pass_refused && end.turn() == Turn::Pass;
     Ok("pass".to_owned())
 }
 
-/// The squares on which this player may place a disc, found by trying all.
-fn moves(engine: &mut Process, size: Size, player: Color) -> Reply {
+/// The squares on which the player to move may place a disc, found by trying all.
+fn tried_moves(engine: &mut Process, end: Position) -> EngineReply {
     let mut legal = Vec::new();
-    for square in SquareSet::all(size) {
-        if play(engine, player, &square.to_string())? {
+    for square in SquareSet::all(end.size()) {
+        if accepts(engine, end.side(), &square.to_string())? {
             legal.push(square);
-            let none = Trouble::NoAnswer("it does not know the command undo");
-            run(engine, "undo")?.ok_or(none)?;
+            need(engine, "undo")?;
         }
     }
-    Ok(SquareSet::from_squares(size, legal).to_string())
+    Ok(SquareSet::from_squares(end.size(), legal).to_string())
 }
 
 /// The position in the engine's drawing of the board.
-fn drawn(engine: &mut Process, end: Position) -> Reply {
-    let none = Trouble::NoAnswer("it does not know the command showboard");
-    let drawing = run(engine, "showboard")?.ok_or(none)?;
-    let unread = Trouble::NoAnswer("the board drawn by its showboard cannot be read");
-    Ok(read_drawing(&drawing, end).ok_or(unread)?.to_string())
+fn drawn(engine: &mut Process, end: Position) -> EngineReply {
+    let Some(position) = read_drawing(&need(engine, "showboard")?, end) else {
+        return no_answer("the board drawn by its showboard cannot be read");
+    };
+    Ok(position.to_string())
 }
 
 /// Reads a drawing, in which the side to move may be missing, or may not be the one of this position.
@@ -123,6 +120,7 @@ fn read_drawing(drawing: &str, end: Position) -> Option<Position> {
 
 #[cfg(test)]
 mod tests {
+    use othello_core::Size;
     use othello_core::notation::read_position;
 
     use super::*;

@@ -1,17 +1,13 @@
 //! Wrong rules that programs have followed instead of Othello's. They can be played, one or several of
 //! them, so a wrong answer is explained by the rules under which it would be right.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
-
 use itertools::Itertools;
 use othello_core::kernel::Discs;
-use othello_core::{Color, Game, Position, Rules, Score, Scoring, Square, SquareSet, Turn};
+use othello_core::{Color, Position, Rules, Score, Square, SquareSet, Turn};
 use rayon::prelude::*;
 
-use super::question::{MAX_EMPTIES, Question, Subject, words};
-use super::report::{Test, WrongAnswer};
-use crate::engine::Language;
+use super::question::{EngineQuestion, MAX_EMPTIES, Subject, words};
+use super::report::{Arrows, Test, WrongAnswer};
 
 /// Defines the wrong rules, each with words that follow *the engine*.
 macro_rules! wrong_rules {
@@ -43,9 +39,9 @@ wrong_rules! {
     PASS_IS_END "ends the game when a player has no move"
 }
 
-/// The directions from a disc, in the order of the squares around it. It is another wrong rule never to
-/// flip in one of them.
-const ARROWS: [char; 8] = ['↖', '↑', '↗', '←', '→', '↙', '↓', '↘'];
+/// The directions around a disc, and between them the disc itself, which is no line. It is another wrong
+/// rule never to flip in one of them.
+const ARROWS: [char; 9] = ['↖', '↑', '↗', '←', '·', '→', '↙', '↓', '↘'];
 
 /// The rules of Othello, except for some wrong ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,28 +60,26 @@ impl HouseRules {
     }
 
     /// The answer of an engine that follows these rules, as in the plain protocol.
-    pub(super) fn answer(&self, asked: &Question, test: &Test) -> String {
-        let is_gtp = test.language == Language::Gtp;
-        let told = if is_gtp { asked.game.clone() } else { Game::new(asked.position) };
-        let new = asked.argument().map(|new| (asked.position, new));
+    pub(super) fn answer(&self, asked: &EngineQuestion, test: &Test) -> String {
+        let told = asked.told(test.language);
         let mut position = told.start();
-        for (before, square) in told.turns().chain(new) {
+        for (before, square) in told.turns() {
             if position.side() != before.side() && self.turn(position) == Turn::Pass {
                 position = position.pass();
             }
-            if position.side() != before.side() || !self.moves(position).contains(square) {
+            if position.side() != before.side() || self.flips(position, square) == 0 {
                 return format!("refuses {square}");
             }
             position = self.after(position, square);
         }
         match (asked.subject, self.turn(position)) {
             (Subject::Flips, _) => position.to_string(),
-            (Subject::Perft, _) => {
-                self.perft(position, asked.argument().unwrap_or_default()).to_string()
-            }
+            (Subject::Perft, _) => self.perft(position, asked.argument().unwrap_or(0)).to_string(),
             (Subject::Values, _) => {
-                let is_white = position.side() == Color::White;
-                let is_negated = self.has(SEEN_BY_OTHER) || is_white && self.has(SEEN_BY_BLACK);
+                let is_negated = match position.side() {
+                    Color::White if self.has(SEEN_BY_BLACK) => true,
+                    _ => self.has(SEEN_BY_OTHER),
+                };
                 let value = self.value(position, test.rules);
                 (if is_negated { -value } else { value }).to_string()
             }
@@ -95,14 +89,12 @@ impl HouseRules {
         }
     }
 
-    /// Arrows for the squares in one answer that are not in another: the directions in which a move
+    /// The squares in one answer that are not in another, with arrows: the directions in which a move
     /// flips discs, or in which it flips the disc on the square.
-    pub(super) fn arrows(&self, asked: &Question, answers: [&str; 2]) -> BTreeMap<Square, String> {
-        let [Some(one), Some(other)] = answers.map(|it| asked.squares(it)) else {
-            return BTreeMap::new();
-        };
-        let mut arrows = BTreeMap::new();
-        for square in SquareSet::of(asked.size, one.bits() & !other.bits()) {
+    pub(super) fn arrows(&self, asked: &EngineQuestion, [one, other]: [&str; 2]) -> Option<Arrows> {
+        let only = asked.squares(one)?.bits() & !asked.squares(other)?.bits();
+        let mut arrows = Arrows::new();
+        for square in SquareSet::of(asked.size, only) {
             let (from, discs) = match asked.argument() {
                 Some(new) => (new, 1 << asked.size.index(square)),
                 None => (square, u64::MAX),
@@ -111,26 +103,37 @@ impl HouseRules {
             let through = lines.filter(|(_, line)| line & discs != 0);
             arrows.insert(square, through.map(|(arrow, _)| arrow).collect());
         }
-        arrows
+        Some(arrows)
     }
 
-    /// The directions in which a move flips discs, and these discs.
+    /// The directions in which a move flips discs, and these discs. There are none if it is not legal.
     fn lines(&self, position: Position, square: Square) -> Vec<(char, u64)> {
-        let directions = ARROWS.into_iter().zip(0..);
-        let flipped = directions.filter(|(arrow, _)| !self.0.iter().any(|it| it.ends_with(*arrow)));
-        let lines = flipped.map(|(arrow, at)| (arrow, self.line(position, square, at)));
-        lines.filter(|(_, line)| *line != 0).collect()
+        let mut lines = Vec::new();
+        if position.disc(square).is_some() {
+            return lines;
+        }
+        for (arrow, direction) in ARROWS.into_iter().zip(0..) {
+            let line = self.line(position, square, direction);
+            if line != 0 && !self.0.iter().any(|rule| rule.ends_with(arrow)) {
+                lines.push((arrow, line));
+            }
+        }
+        if self.has(FIRST_LINE) {
+            lines.truncate(1);
+        }
+        if self.has(LAST_LINE) {
+            lines.drain(..lines.len().saturating_sub(1));
+        }
+        lines
     }
 
     fn line(&self, position: Position, square: Square, direction: i32) -> u64 {
         let (size, mut flips) = (position.size(), 0);
         let [width, height] = [size.width(), size.height()].map(u32::cast_signed);
-        // The square itself would be between the first four and the others.
-        let around = direction + i32::from(direction > 3);
-        let (mut column, mut row) = (square.column().cast_signed(), square.row().cast_signed());
+        let [mut column, mut row] = [square.column(), square.row()].map(u32::cast_signed);
         // Where lines continue beyond the edge, they may have no end.
         for _ in 0..size.squares() {
-            (column, row) = (column + around % 3 - 1, row + around / 3 - 1);
+            (column, row) = (column + direction % 3 - 1, row + direction / 3 - 1);
             if self.has(OTHER_SIDE) {
                 (column, row) = (column.rem_euclid(width), row.rem_euclid(height));
             }
@@ -150,22 +153,13 @@ impl HouseRules {
     }
 
     fn flips(&self, position: Position, square: Square) -> u64 {
-        let mut lines = self.lines(position, square).into_iter().map(|(_, line)| line);
-        match self {
-            _ if self.has(FIRST_LINE) => lines.next().unwrap_or(0),
-            _ if self.has(LAST_LINE) => lines.next_back().unwrap_or(0),
-            _ => lines.fold(0, |one, other| one | other),
-        }
-    }
-
-    fn legal(&self, position: Position) -> impl Iterator<Item = Square> {
-        let squares = SquareSet::all(position.size()).into_iter();
-        let empty = squares.filter(move |&square| position.disc(square).is_none());
-        empty.filter(move |&square| self.flips(position, square) != 0)
+        self.lines(position, square).iter().fold(0, |flips, (_, line)| flips | line)
     }
 
     fn moves(&self, position: Position) -> SquareSet {
-        SquareSet::from_squares(position.size(), self.legal(position))
+        let squares = SquareSet::all(position.size()).into_iter();
+        let legal = squares.filter(|&square| self.flips(position, square) != 0);
+        SquareSet::from_squares(position.size(), legal)
     }
 
     fn after(&self, position: Position, square: Square) -> Position {
@@ -178,11 +172,12 @@ impl HouseRules {
     }
 
     fn after_moves(&self, position: Position) -> impl Iterator<Item = Position> {
-        self.legal(position).map(move |square| self.after(position, square))
+        self.moves(position).into_iter().map(move |square| self.after(position, square))
     }
 
     fn turn(&self, position: Position) -> Turn {
-        let can_move = |position| self.legal(position).next().is_some();
+        let all = SquareSet::all(position.size());
+        let can_move = |position| all.iter().any(|square| self.flips(position, square) != 0);
         match Turn::of(can_move(position), || can_move(position.pass())) {
             Turn::Pass if self.has(PASS_IS_END) => Turn::Over,
             turn => turn,
@@ -204,17 +199,15 @@ impl HouseRules {
 
     /// The value, or the score of a position from which the search would be too long.
     fn value(&self, position: Position, rules: Rules) -> Score {
+        let is_long = position.empties() > MAX_EMPTIES || self.has(NO_NEW_DISC);
         let values = self.after_moves(position).map(|after| -self.value(after, rules));
-        let best = match self.turn(position) {
-            Turn::Place if position.empties() > MAX_EMPTIES || self.has(NO_NEW_DISC) => None,
-            Turn::Place if self.has(WORST_MOVE) => values.min(),
-            Turn::Place => values.max(),
-            Turn::Pass => Some(-self.value(position.pass(), rules)),
-            Turn::Over => None,
-        };
-        let is_other = self.has(OTHER_SCORING) == (rules.scoring == Scoring::Discs);
-        let scoring = if is_other { Scoring::EmptiesToWinner } else { Scoring::Discs };
-        best.unwrap_or_else(|| position.score(Rules { scoring, ..rules }))
+        match self.turn(position) {
+            Turn::Pass => -self.value(position.pass(), rules),
+            Turn::Place if !is_long && self.has(WORST_MOVE) => values.min().unwrap_or_default(),
+            Turn::Place if !is_long => values.max().unwrap_or_default(),
+            _ if self.has(OTHER_SCORING) => position.score(rules.rescored()),
+            _ => position.score(rules),
+        }
     }
 }
 
@@ -235,14 +228,14 @@ pub(super) fn explain(wrong: &mut [WrongAnswer], test: &Test) {
         let answers = open.iter().flat_map(|(fit, _)| fit).copied().counts();
         let mut found = Vec::new();
         for (fit, it) in open {
-            if let Some(rules) = fit.into_iter().min_by_key(|rules| Reverse(answers[rules])) {
-                it.extra = rules.arrows(&it.asked, [&it.answer, &it.right]);
-                it.explanation = Some(rules.0.join(" and "));
-                found.push(rules.0.clone());
-            }
+            let Some(rules) = fit.into_iter().rev().max_by_key(|rules| answers[rules]) else {
+                continue;
+            };
+            it.extra = rules.arrows(&it.asked, [&it.answer, &it.right]).unwrap_or_default();
+            it.explanation = Some(rules.0.join(" and "));
+            found.push(rules);
         }
         let both = found.into_iter().unique().cartesian_product(HouseRules::all());
-        let both = both.map(|(known, more)| HouseRules([known, more.0].concat()));
-        tried = both.collect();
+        tried = both.map(|(known, more)| HouseRules([&known.0[..], &more.0].concat())).collect();
     }
 }

@@ -11,6 +11,6 @@ mod question;
 mod report;
 mod run;
 
-pub use question::{Question, Subject};
+pub use question::{EngineQuestion, Subject};
 pub use report::{Count, EngineReport, EngineVerdict, Test, WrongAnswer};
 pub use run::run;

@@ -6,19 +6,13 @@ use itertools::Itertools;
 use othello_core::notation::to_ggf;
 use othello_core::{Game, Turn};
 
-use super::process::{NO_QUESTION, Process, Reply, Trouble};
-use super::question::{Question, Subject};
+use super::process::{EngineReply, Process, no_answer};
+use super::question::{EngineQuestion, Subject};
 
-pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
+pub(super) fn ask(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
     let position = asked.position;
-    let depth = match (asked.subject, position.turn()) {
-        (Subject::Flips | Subject::Perft, _) | (Subject::Values, Turn::Over) => {
-            return Err(NO_QUESTION);
-        }
-        (Subject::Values, _) => 60,
-        // At depth 1, NTest aborts if there are more than three moves.
-        _ => 2,
-    };
+    // At depth 1, NTest aborts if there are more than three moves.
+    let depth = if asked.subject == Subject::Values { 60 } else { 2 };
     engine.send("nboard 2");
     engine.send(&format!("set depth {depth}"));
     engine.send(&format!("set game {}", to_ggf(&Game::new(position), None)));
@@ -39,24 +33,24 @@ pub(super) fn ask(engine: &mut Process, asked: &Question) -> Reply {
                 hints.insert(first_move(moves), None);
                 break;
             }
-            // There may be no hint that a pass is forced. At the end of a game, there should be none.
-            ["status"] | ["status", .., "waiting"]
-                if hints.is_empty()
-                    && position.turn() != Turn::Over
-                    && engine.sent.last().is_some_and(|it| it != "go") =>
-            {
+            ["status", .., "over"] => break,
+            // NTest's status is empty when it waits.
+            ["status"] | ["status", .., "waiting"] => {
+                // There may be no hint that a pass is forced. At the end of a game, there should be none.
+                let is_over = position.turn() == Turn::Over;
+                if !hints.is_empty() || is_over || engine.sent.last().is_some_and(|it| it == "go") {
+                    break;
+                }
                 engine.ask("go");
             }
-            // NTest's status is empty when it waits.
-            ["status"] | ["status", .., "waiting" | "over"] => break,
             _ => {}
         }
     }
     if asked.subject == Subject::Values {
         let values: Option<Vec<f64>> = hints.into_values().collect();
         let best = values.unwrap_or_default().into_iter().max_by(f64::total_cmp);
-        let none = Trouble::NoAnswer("it gives no exact value");
-        return best.map(|best| (best + 0.0).to_string()).ok_or(none);
+        let Some(best) = best else { return no_answer("it gives no exact value") };
+        return Ok((best + 0.0).to_string());
     }
     Ok(if hints.is_empty() { "over".to_owned() } else { hints.into_keys().join(" ") })
 }

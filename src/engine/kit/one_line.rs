@@ -6,26 +6,23 @@ use othello_core::notation::to_ggf;
 use othello_core::{Game, Position};
 use serde_json::{Value, from_str, json};
 
-use super::process::{NO_QUESTION, Process, Reply, Trouble};
-use super::question::{Question, Subject};
+use super::process::{EngineReply, Process, Trouble, no_answer};
+use super::question::{EngineQuestion, Subject};
 
-pub(super) fn ask_plainly(engine: &mut Process, asked: &Question) -> Reply {
+pub(super) fn ask_plainly(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
     let (command, argument) = asked.question.split_once(' ').unwrap_or((&asked.question, ""));
     let line = format!("{command} {} {} {argument}", asked.size, asked.position);
     engine.ask(line.trim_end());
     let said = engine.line()?;
-    if said == "?" { Err(Trouble::NoAnswer("it answers ?")) } else { Ok(said) }
+    if said == "?" { no_answer("it answers ?") } else { Ok(said) }
 }
 
-pub(super) fn ask_in_json(engine: &mut Process, asked: &Question) -> Reply {
-    if asked.subject == Subject::Perft {
-        return Err(NO_QUESTION);
-    }
+pub(super) fn ask_in_json(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
     let said = ask(engine, asked.position, asked.argument())?;
     let answer = match (asked.subject, said["moves"].as_array()) {
         (Subject::Flips, _) => said["position"].as_str().map(str::to_owned),
         (Subject::Values, _) if said["value"].is_null() => {
-            return Err(Trouble::NoAnswer("it gives no exact value"));
+            return no_answer("it gives no exact value");
         }
         (Subject::Values, _) => Some(said["value"].to_string()),
         // If the game is not over, a pass is legal.

@@ -24,22 +24,23 @@ const STOP_CHECK: Duration = Duration::from_millis(50);
 const EXIT_TIME: Duration = Duration::from_secs(5);
 
 /// The answer of an engine as in the plain protocol, or else in its own words.
-pub(super) type Reply = Result<String, Trouble>;
+pub(super) type EngineReply = Result<String, Trouble>;
 
 /// Why an engine does not answer a question.
 #[derive(Clone, Debug)]
 pub(super) enum Trouble {
     /// There is no answer, for this reason.
-    NoAnswer(&'static str),
+    NoAnswer(String),
     /// It does not even accept the position, in words that count as its answer.
     Answer(String),
     /// It has to be stopped, for a reason that follows *the engine*.
     Fault(EngineVerdict, String),
 }
 
-/// The reason why nothing is known about a subject that a protocol has no questions about.
-pub(super) const UNASKED: &str = "the protocol has no such question";
-pub(super) const NO_QUESTION: Trouble = Trouble::NoAnswer(UNASKED);
+/// No answer, for this reason.
+pub(super) fn no_answer(reason: &str) -> EngineReply {
+    Err(Trouble::NoAnswer(reason.to_owned()))
+}
 
 /// A running engine. It is killed when this is dropped, with all processes that it has started.
 pub(super) struct Process<'a> {
@@ -73,13 +74,11 @@ impl<'a> Process<'a> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
-            let reason = format!("cannot be started: {name}: {error}");
-            Trouble::Fault(EngineVerdict::Missing, reason)
+            Trouble::Fault(EngineVerdict::Missing, format!("cannot be started: {name}: {error}"))
         })?;
-        let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(mut stdin), Some(stdout), Some(stderr)) = streams else {
-            unreachable!("all three streams are piped");
-        };
+        let mut stdin = child.stdin.take().expect("it is piped");
+        let stdout = child.stdout.take().expect("it is piped");
+        let stderr = child.stderr.take().expect("it is piped");
         let (input, questions) = mpsc::channel::<String>();
         let (answers, output) = mpsc::sync_channel(LINES_AHEAD);
         let (last_words, words) = mpsc::channel();
@@ -118,11 +117,11 @@ impl<'a> Process<'a> {
                 Err(Disconnected) => return Err(self.ended()),
                 Err(Timeout) if left > STOP_CHECK && !self.progress.is_stopped() => {}
                 Err(Timeout) => {
-                    let after = format!(" in {} s", self.limit.as_secs_f64());
+                    let time = format!(" in {} s", self.limit.as_secs_f64());
                     return Err(self.fault(
                         EngineVerdict::Silent,
                         "is silent: no answer to",
-                        &after,
+                        &time,
                     ));
                 }
             }

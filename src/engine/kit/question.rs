@@ -4,8 +4,10 @@ use std::str::FromStr;
 
 use itertools::Itertools;
 use othello_core::notation::read_position;
-use othello_core::{Game, Passes, Position, Size, Square, SquareSet, Turn, named, perft};
+use othello_core::{Game, Passes, Position, Size, SquareSet, Turn, named, perft};
 use serde::Serialize;
+
+use crate::engine::Language;
 
 /// Only positions with at most this many empty squares are probed for their value. A simple search
 /// in any language finds it in a moment.
@@ -45,7 +47,7 @@ impl Subject {
 /// A question about a position.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Question {
+pub struct EngineQuestion {
     /// The subject of the question.
     pub subject: Subject,
     /// The board.
@@ -59,7 +61,7 @@ pub struct Question {
     pub question: String,
 }
 
-impl Question {
+impl EngineQuestion {
     /// All questions about the end of a game.
     pub(super) fn all(game: Game) -> impl Iterator<Item = Self> {
         let (position, size) = (game.end(), game.end().size());
@@ -82,6 +84,30 @@ impl Question {
         })
     }
 
+    /// Whether a protocol has this question. In GTP, games cannot begin with a position.
+    pub(super) fn is_in(&self, language: Language) -> bool {
+        let is_over = self.position.turn() == Turn::Over;
+        match (language, self.subject) {
+            (Language::Plain, _) => true,
+            (_, Subject::Perft) | (Language::Nboard, Subject::Flips) => false,
+            (Language::Gtp, _) if self.game.start().which_start().is_none() => false,
+            (Language::Gtp, Subject::Values) => is_over,
+            (Language::Nboard, Subject::Values) => !is_over,
+            _ => true,
+        }
+    }
+
+    /// What the engine is told before it answers: in GTP the whole game, otherwise the position, and
+    /// then the move that the question is about.
+    pub(super) fn told(&self, language: Language) -> Game {
+        let is_gtp = language == Language::Gtp;
+        let mut told = if is_gtp { self.game.clone() } else { Game::new(self.position) };
+        if let Some(square) = self.argument() {
+            told.play(square).expect("the move is legal");
+        }
+        told
+    }
+
     /// The square or the number in the question, if it is of this type.
     pub(super) fn argument<T: FromStr>(&self) -> Option<T> {
         self.question.split_once(' ')?.1.parse().ok()
@@ -89,19 +115,18 @@ impl Question {
 
     /// The legal moves in an answer, or the discs that the player to move then has.
     pub(super) fn squares(&self, answer: &str) -> Option<SquareSet> {
-        match self.subject {
-            Subject::Flips => {
-                Some(read_position(self.size, answer).ok()?.discs(self.position.side()))
-            }
-            Subject::Perft | Subject::Values => None,
-            _ if ["pass", "over"].contains(&answer) => SquareSet::new(self.size, 0),
-            _ => {
-                let squares = answer.split_whitespace().map(|name| name.parse().ok());
-                let squares: Vec<Square> = squares.collect::<Option<_>>()?;
-                let are_on_board = squares.iter().all(|&square| self.size.contains(square));
-                if are_on_board { Some(SquareSet::from_squares(self.size, squares)) } else { None }
-            }
+        if self.subject == Subject::Flips {
+            return Some(read_position(self.size, answer).ok()?.discs(self.position.side()));
         }
+        let mut squares = Vec::new();
+        for name in answer.split_whitespace().filter(|name| !["pass", "over"].contains(name)) {
+            let square = name.parse().ok()?;
+            if !self.size.contains(square) {
+                return None;
+            }
+            squares.push(square);
+        }
+        Some(SquareSet::from_squares(self.size, squares))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use othello_core::{Rules, Size, Square};
 use serde::Serialize;
 
-use super::question::{Question, Subject};
+use super::question::{EngineQuestion, Subject};
 use crate::engine::Language;
 
 /// The options of a test.
@@ -42,7 +42,7 @@ pub struct EngineReport {
     /// The comparisons on each board, for each subject.
     pub counts: Vec<Count>,
     /// The subjects without a single comparison, and why.
-    pub untested: BTreeMap<String, &'static str>,
+    pub untested: BTreeMap<String, String>,
     /// All wrong answers, the most telling first: legal moves before flips, passes, ends, perft and
     /// values, few plies of perft before more, small boards before large ones, and short games before
     /// long ones. In protocols in which the engine plays the moves of a game, the length of the game
@@ -91,13 +91,16 @@ pub struct Count {
     pub unanswered: usize,
 }
 
+/// Squares with arrows for directions.
+pub(super) type Arrows = BTreeMap<Square, String>;
+
 /// A wrong answer.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrongAnswer {
     /// The question.
     #[serde(flatten)]
-    pub asked: Question,
+    pub asked: EngineQuestion,
     /// The lines that the engine was sent.
     pub requests: Vec<String>,
     /// The right answer.
@@ -106,9 +109,9 @@ pub struct WrongAnswer {
     pub answer: String,
     /// The missing squares: legal moves, or squares whose discs should be flipped. Each has the
     /// directions in which the move flips discs, or in which the disc is from the new one, as arrows.
-    pub missing: BTreeMap<Square, String>,
+    pub missing: Arrows,
     /// The squares that should not be there, with their directions by the mistakes.
-    pub extra: BTreeMap<Square, String>,
+    pub extra: Arrows,
     /// The mistakes that lead to this answer, worded to follow *the engine*, if they are known. If
     /// others lead to it too, these lead to the most answers.
     pub explanation: Option<String>,

@@ -1,6 +1,5 @@
 //! The test of an engine: all questions, and the comparison of its answers with the right ones.
 
-use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use itertools::iproduct;
@@ -8,14 +7,16 @@ use othello_core::{Progress, Turn};
 
 use super::games::games;
 use super::house_rules::{HouseRules, explain};
-use super::process::{Process, Trouble, UNASKED};
-use super::question::{Question, Subject, words};
-use super::report::{Count, EngineReport, EngineVerdict, Test, WrongAnswer};
+use super::process::{Process, Trouble};
+use super::question::{EngineQuestion, Subject, words};
+use super::report::{Arrows, Count, EngineReport, EngineVerdict, Test, WrongAnswer};
 use super::{gtp, nboard, one_line};
 use crate::engine::Language;
 
 /// After this number of faults, the engine is not started again.
 const MAX_FAULTS: usize = 3;
+/// The reason why nothing is known about a subject that a protocol has no questions about.
+const UNASKED: &str = "the protocol has no such question";
 /// The time between reports on the progress of the test.
 const REPORT_TIME: Duration = Duration::from_secs(10);
 
@@ -34,14 +35,17 @@ fn run_with<'a>(
     report_time: Duration,
     start: &dyn Fn() -> Result<Process<'a>, Trouble>,
 ) -> EngineReport {
-    let games = test.sizes.iter().flat_map(|&size| games(size));
-    let questions: Vec<_> = games.flat_map(Question::all).collect();
+    let all = test.sizes.iter().flat_map(|&size| games(size)).flat_map(EngineQuestion::all);
+    let (questions, unasked): (Vec<_>, Vec<_>) = all.partition(|asked| asked.is_in(test.language));
     let (number, mut told) = (questions.len(), Instant::now());
     progress.begin("questions", Some(number as u64));
     let (engine, protocol) = (test.command.join(" "), test.language);
     let mut report = EngineReport { engine, protocol, ..EngineReport::default() };
     for (&size, subject) in iproduct!(&test.sizes, Subject::ALL) {
         report.counts.push(Count { size, subject, compared: 0, wrong: 0, unanswered: 0 });
+    }
+    for EngineQuestion { subject, .. } in unasked {
+        report.untested.insert(subject.to_string(), UNASKED.to_owned());
     }
     let (mut engine, mut faults) = (None, Vec::new());
     for (done, asked) in questions.into_iter().enumerate() {
@@ -66,7 +70,7 @@ fn run_with<'a>(
             faults.push(fault);
         }
     }
-    faults.extend(engine.as_mut().and_then(|engine| engine.finish().err()));
+    faults.extend(engine.and_then(|mut engine| engine.finish().err()));
     if let Some(Trouble::Fault(verdict, reason)) = faults.into_iter().next() {
         (report.verdict, report.fault) = (verdict, Some(reason));
     }
@@ -79,7 +83,7 @@ fn run_with<'a>(
 fn compare(
     report: &mut EngineReport,
     engine: &mut Process,
-    asked: Question,
+    asked: EngineQuestion,
     test: &Test,
     tell: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
@@ -103,13 +107,12 @@ fn compare(
         Ok(answer) | Err(Trouble::Answer(answer)) => answer,
         Err(trouble) => {
             count.unanswered += 1;
-            let reason =
-                if let Trouble::NoAnswer(reason) = trouble { reason } else { "it gave no answer" };
-            let known = report.untested.entry(asked.subject.to_string()).or_insert(reason);
-            if reason != UNASKED {
-                *known = reason;
-            }
-            return if let Trouble::NoAnswer(_) = trouble { Ok(()) } else { Err(trouble) };
+            let (reason, outcome) = match trouble {
+                Trouble::NoAnswer(reason) => (reason, Ok(())),
+                fault => ("it gave no answer".to_owned(), Err(fault)),
+            };
+            report.untested.insert(asked.subject.to_string(), reason);
+            return outcome;
         }
     };
     count.compared += 1;
@@ -118,14 +121,13 @@ fn compare(
         return Ok(());
     }
     count.wrong += 1;
-    let Question { ref question, size, position, .. } = asked;
+    let EngineQuestion { ref question, size, position, .. } = asked;
     if report.differences.is_empty() {
         let problem = format!("{question} on {size} {position} gave {answer}, not {right}");
         tell(&format!("first wrong answer: {problem}"));
     }
-    let (requests, explanation) = (engine.sent.clone(), None);
-    let missing = HouseRules::default().arrows(&asked, [&right, &answer]);
-    let extra = BTreeMap::new();
+    let missing = HouseRules::default().arrows(&asked, [&right, &answer]).unwrap_or_default();
+    let (requests, extra, explanation) = (engine.sent.clone(), Arrows::new(), None);
     let wrong = WrongAnswer { asked, requests, right, answer, missing, extra, explanation };
     report.differences.push(wrong);
     Ok(())
@@ -642,7 +644,7 @@ mod tests {
             let (language, size) = (Language::Plain, Size::new(size.0, size.1).unwrap());
             let test =
                 Test { command: vec![], language, sizes: vec![], rules, time: Duration::MAX };
-            for question in games(size).into_iter().flat_map(Question::all) {
+            for question in games(size).into_iter().flat_map(EngineQuestion::all) {
                 let end = question.position;
                 let right = match question.subject {
                     Subject::Flips => end.play(question.argument().unwrap()).unwrap().to_string(),

@@ -50,7 +50,7 @@ pub fn review(review: &Review) -> String {
                 @for mv in costly { (mistake(review, mv)) }
             }
             h2 { "All moves" }
-            (moves(&review.moves))
+            (moves_table(&review.moves))
         },
     )
 }
@@ -148,7 +148,7 @@ fn mistake(review: &Review, mv: &ReviewedMove) -> Markup {
 }
 
 /// Each move with its value and its loss.
-fn moves(moves: &[ReviewedMove]) -> Markup {
+fn moves_table(moves: &[ReviewedMove]) -> Markup {
     html! {
         table {
             thead { tr {

@@ -6,7 +6,7 @@ use ::svg::Document;
 use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Style, Text, Use};
 use othello_core::{Color, Game, Position, Size, Square, SquareSet, Turn};
 
-use super::{picture, text};
+use super::{picture, picture_text};
 use crate::results::AnswerDocument;
 
 /// The width of a square, in pixels, like all lengths here.
@@ -46,13 +46,13 @@ pub fn board(position: Position) -> String {
         Turn::Over => "the game is over".to_owned(),
     };
     let title = format!("{}, {state}", position.size());
-    text(&alone(position, &title, moves))
+    picture_text(&alone(position, &title, moves))
 }
 
 /// The board on paper, without dots.
 pub fn diagram(position: Position) -> String {
     let title = format!("{}, {} to move", position.size(), position.side());
-    text(&alone(position, &title, SquareSet::of(position.size(), 0)).add(Style::new(PAPER)))
+    picture_text(&alone(position, &title, SquareSet::of(position.size(), 0)).add(Style::new(PAPER)))
 }
 
 fn alone(position: Position, title: &str, dots: SquareSet) -> Document {
@@ -99,7 +99,7 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
             .add(caption);
         boards = boards.add(board.set("transform", format!("translate({left} {top})")));
     }
-    text(&line.add(boards))
+    picture_text(&line.add(boards))
 }
 
 /// The line of best play of a solved board, with the winner in the heading.

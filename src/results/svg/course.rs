@@ -4,7 +4,7 @@ use ::svg::node::element::{Group, Line, Rectangle, Style, Text, Title};
 use othello_core::analysis::{Basis, Review, ReviewedMove};
 use othello_core::{Color, Score};
 
-use super::{picture, text};
+use super::{picture, picture_text};
 
 /// The height of the upper half, in pixels, like all lengths here.
 const HALF: u32 = 130;
@@ -73,7 +73,7 @@ pub fn course(review: &Review) -> String {
             chart = chart.add(label.set("class", "small"));
         }
     }
-    text(&chart)
+    picture_text(&chart)
 }
 
 /// The height of a lead in a chart of leads of at most `most` discs.

@@ -32,6 +32,6 @@ pub fn picture(width: u32, height: u32, title: &str, description: &str) -> Docum
 }
 
 /// The picture as a file, with a newline at its end.
-pub fn text(picture: &Document) -> String {
+pub fn picture_text(picture: &Document) -> String {
     format!("{picture}\n")
 }

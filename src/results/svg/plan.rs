@@ -9,7 +9,7 @@ use othello_core::Position;
 use othello_core::analysis::{Plan, Reply, Step, Then};
 
 use super::board::{CELL, GAP, Grid, MARGIN, PAPER, centre};
-use super::{picture, text};
+use super::{picture, picture_text};
 
 /// The room for the caption below each board, in pixels, like all lengths here.
 const CAPTION: u32 = 20;
@@ -96,7 +96,7 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
         for (place, (position, square, replies, caption)) in (0..).zip(boards) {
             let left = MARGIN + place % columns * across;
             let top = top + MARGIN + place / columns * down;
-            let mut board = board(grid, *position, replies)
+            let mut board = small_board(grid, *position, replies)
                 .set("transform", format!("translate({left} {top})"));
             if let Some(square) = square {
                 let (x, y) = centre(*square);
@@ -108,7 +108,7 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
             let caption = caption.set("x", 0).set("y", grid.height() + 16).set("class", "left");
             sheet = sheet.add(board.add(caption));
         }
-        sheets.push(text(&sheet));
+        sheets.push(picture_text(&sheet));
     }
     sheets
 }
@@ -151,7 +151,7 @@ pub fn notes(plan: &Plan) -> Vec<String> {
 }
 
 /// The board, with a label for each reply of one move.
-fn board(grid: Grid, position: Position, replies: &[Reply]) -> Group {
+fn small_board(grid: Grid, position: Position, replies: &[Reply]) -> Group {
     let mut board = grid.discs(position, &[], 1);
     for reply in replies {
         let &[square] = reply.game.moves() else { continue };

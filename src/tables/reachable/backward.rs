@@ -4,7 +4,7 @@ use othello_core::board::kernel::{Embedding, Portable, Position, Shape};
 use othello_core::{Progress, Rules, Turn};
 use rayon::prelude::*;
 
-use super::entry::{CHUNK, Entry, key, occupied};
+use super::entry::{CHUNK, LayerEntry, key, occupied};
 
 /// A placeholder for positions in which the player to move passes. Their values depend on the same
 /// layer.
@@ -15,8 +15,8 @@ const PASS: i8 = i8::MIN;
 pub(super) fn values<G: Shape>(
     board: &Embedding<G>,
     rules: Rules,
-    layer: &[Entry],
-    (next, next_values): (&[Entry], &[i8]),
+    layer: &[LayerEntry],
+    (next, next_values): (&[LayerEntry], &[i8]),
     progress: &dyn Progress,
 ) -> Vec<i8> {
     let (here, after) = (Places::new(layer, &[]), Places::new(next, next_values));
@@ -54,9 +54,9 @@ fn value<G: Shape>(
 /// The values of a layer's entries, from functions for the values of a chunk and for the index of
 /// the position after a pass. Not generic, so it is compiled once instead of for each grid.
 fn in_chunks(
-    layer: &[Entry],
-    of_chunk: &(dyn Fn(&[Entry]) -> Vec<i8> + Sync),
-    after_pass: &(dyn Fn(&Entry) -> usize + Sync),
+    layer: &[LayerEntry],
+    of_chunk: &(dyn Fn(&[LayerEntry]) -> Vec<i8> + Sync),
+    after_pass: &(dyn Fn(&LayerEntry) -> usize + Sync),
     progress: &dyn Progress,
 ) -> Vec<i8> {
     let mut values = vec![0; layer.len()];
@@ -77,7 +77,7 @@ fn in_chunks(
 
 /// Finds positions in a layer.
 struct Places<'a> {
-    layer: &'a [Entry],
+    layer: &'a [LayerEntry],
     /// The values of the layer, if they are known.
     values: &'a [i8],
     /// For each set of occupied squares, the first entry with that set or a greater one. Positions on
@@ -87,7 +87,7 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(layer: &'a [Entry], values: &'a [i8]) -> Self {
+    fn new(layer: &'a [LayerEntry], values: &'a [i8]) -> Self {
         let mut first = Vec::new();
         for (place, entry) in (0..).zip(layer) {
             first.resize(first.len().max(occupied(entry.key()) + 1), place);

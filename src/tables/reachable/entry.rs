@@ -24,9 +24,9 @@ pub(super) const CHUNK: usize = 1 << 15;
 /// The canonical position is the image for which bits 16–63 are the least. If the grid is wider than
 /// the board, the same image is the least on the board, because the order of squares is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Entry(u64);
+pub(super) struct LayerEntry(u64);
 
-impl Entry {
+impl LayerEntry {
     /// The start of a game, with Black to move. No other image is reached.
     pub(super) fn start<G: Shape>(board: &Embedding<G>, position: Position<G>) -> Self {
         Self::new(board, position, [Images::ITSELF, Images::default()])
@@ -83,7 +83,7 @@ impl Entry {
     }
 }
 
-/// The [`Entry::key`] of the canonical position.
+/// The [`LayerEntry::key`] of the canonical position.
 #[inline(always)]
 pub(super) fn key<G: Shape>(board: &Embedding<G>, position: Position<G>) -> u64 {
     least(board, position).0

@@ -5,25 +5,26 @@ use othello_core::exhaustive::PositionCounts;
 use othello_core::{Progress, Turn};
 use rayon::prelude::*;
 
-use super::entry::{CHUNK, Entry};
+use super::entry::{CHUNK, LayerEntry};
 
 /// Adds the positions that are reached by a pass, which belong to the same layer, and counts the
 /// layer: all positions, and the canonical ones in which the player to move passes and in which the
 /// game is over. A pass leads to a position with a legal move, so there is never a second one.
 pub(super) fn complete<G: Shape>(
     board: &Embedding<G>,
-    layer: &mut Vec<Entry>,
+    layer: &mut Vec<LayerEntry>,
 ) -> (PositionCounts, [u64; 2]) {
-    let turn: &(dyn Fn(&Entry) -> Turn + Sync) = &|entry| board.turn(Portable, entry.position());
-    let passed: &(dyn Fn(&Entry) -> Entry + Sync) =
+    let turn: &(dyn Fn(&LayerEntry) -> Turn + Sync) =
+        &|entry| board.turn(Portable, entry.position());
+    let passed: &(dyn Fn(&LayerEntry) -> LayerEntry + Sync) =
         &|entry| entry.successor(board, entry.position().pass());
     let after_pass = layer.par_iter().filter(|entry| turn(entry) == Turn::Pass).map(passed);
-    let after_pass: Vec<Entry> = after_pass.collect();
+    let after_pass: Vec<LayerEntry> = after_pass.collect();
     layer.extend(after_pass);
     layer.par_sort_unstable();
     join_equals(layer);
     let discs = layer.first().map_or(0, |entry| entry.discs());
-    let count: &(dyn Fn(&Entry) -> PositionCounts + Sync) = &|entry| {
+    let count: &(dyn Fn(&LayerEntry) -> PositionCounts + Sync) = &|entry| {
         let (total, distinct) = entry.count(board);
         PositionCounts { total, distinct, canonical: 1, ..PositionCounts::default() }
     };
@@ -37,10 +38,10 @@ pub(super) fn complete<G: Shape>(
 /// deduplicated first, which saves memory. If the listener stops this, the result is meaningless.
 pub(super) fn next<G: Shape>(
     board: &Embedding<G>,
-    layer: &[Entry],
+    layer: &[LayerEntry],
     progress: &dyn Progress,
-) -> Vec<Entry> {
-    let successors: &(dyn Fn(&[Entry]) -> Vec<Entry> + Sync) = &|chunk| {
+) -> Vec<LayerEntry> {
+    let successors: &(dyn Fn(&[LayerEntry]) -> Vec<LayerEntry> + Sync) = &|chunk| {
         let mut next = Vec::new();
         for entry in chunk {
             let position = entry.position();
@@ -56,10 +57,10 @@ pub(super) fn next<G: Shape>(
 /// The successors of a layer's entries, sorted and deduplicated. Not generic, so it is compiled once
 /// instead of for each grid.
 fn joined(
-    layer: &[Entry],
-    successors: &(dyn Fn(&[Entry]) -> Vec<Entry> + Sync),
+    layer: &[LayerEntry],
+    successors: &(dyn Fn(&[LayerEntry]) -> Vec<LayerEntry> + Sync),
     progress: &dyn Progress,
-) -> Vec<Entry> {
+) -> Vec<LayerEntry> {
     let chunks = layer.par_chunks(CHUNK).map(|chunk| {
         if progress.is_stopped() {
             return Vec::new();
@@ -79,9 +80,9 @@ fn joined(
 
 /// Counts the layer as [`complete`] does.
 fn count_turns(
-    layer: &[Entry],
-    turn: &(dyn Fn(&Entry) -> Turn + Sync),
-    count: &(dyn Fn(&Entry) -> PositionCounts + Sync),
+    layer: &[LayerEntry],
+    turn: &(dyn Fn(&LayerEntry) -> Turn + Sync),
+    count: &(dyn Fn(&LayerEntry) -> PositionCounts + Sync),
 ) -> (PositionCounts, [u64; 2]) {
     let turns: [PositionCounts; 3] = [Turn::Place, Turn::Pass, Turn::Over]
         .map(|wanted| layer.par_iter().filter(|entry| turn(entry) == wanted).map(count).sum());
@@ -92,7 +93,7 @@ fn count_turns(
 }
 
 /// Combines neighbouring entries of the same position.
-fn join_equals(entries: &mut Vec<Entry>) {
+fn join_equals(entries: &mut Vec<LayerEntry>) {
     entries.dedup_by(|entry, kept| {
         let equal = entry.key() == kept.key();
         if equal {

@@ -20,7 +20,7 @@ use othello_core::{Position, Progress, Rules, Size, Start};
 
 use crate::storage::{BLOCK, BlockFile, FileError, TableError, check_writable};
 use crate::tables::value_table::Description;
-use entry::{Entry, occupied};
+use entry::{LayerEntry, occupied};
 use page::{Pages, number_of};
 
 /// The counts made while tabulating, by the number of empty squares, from many to few.
@@ -50,20 +50,20 @@ pub fn tabulate(
 ) -> Result<Option<Tabulated>, TableError> {
     // Check this now, before hours of work.
     check_writable(table)?;
-    let found = on_small_grid(size, Tabulate { start, rules, progress })?;
+    let found = on_small_grid(size, Tabulation { start, rules, progress })?;
     let Some((layers, tabulated)) = found else { return Ok(None) };
     write(table, (size, start, rules), layers)?;
     Ok(Some(tabulated))
 }
 
 /// The work of [`tabulate`]. The result is `None` if it was stopped.
-struct Tabulate<'a> {
+struct Tabulation<'a> {
     start: Start,
     rules: Rules,
     progress: &'a dyn Progress,
 }
 
-impl Kernel for Tabulate<'_> {
+impl Kernel for Tabulation<'_> {
     type Output = Option<(Vec<Pages>, Tabulated)>;
 
     fn run<G: Shape, I: Isa>(self, _: I, board: &Embedding<G>) -> Self::Output {
@@ -74,7 +74,7 @@ impl Kernel for Tabulate<'_> {
         // numbers of canonical ones in which the player to move passes and in which the game is
         // over, and the positions themselves.
         let (mut positions, mut layers) = (Vec::new(), Vec::new());
-        let mut entries = vec![Entry::start(board, board.position(start.own_and_opponent()))];
+        let mut entries = vec![LayerEntry::start(board, board.position(start.own_and_opponent()))];
         while !entries.is_empty() {
             let (counts, turns) = forward::complete(board, &mut entries);
             let next = forward::next(board, &entries, progress);
@@ -109,7 +109,12 @@ impl Kernel for Tabulate<'_> {
 }
 
 /// Packs the positions with this number of empty squares.
-fn pack<G: Shape>(board: &Embedding<G>, empties: u32, layer: &[Entry], values: &[i8]) -> Pages {
+fn pack<G: Shape>(
+    board: &Embedding<G>,
+    empties: u32,
+    layer: &[LayerEntry],
+    values: &[i8],
+) -> Pages {
     let mut pages = Pages::new(empties);
     let (mut on_grid, mut on_board) = (0, 0);
     for (entry, &value) in layer.iter().zip(values) {

@@ -70,7 +70,7 @@ impl Pages {
 }
 
 /// The numbers and values of a page.
-pub(crate) fn read(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
+pub(crate) fn read_page(page: &[u8]) -> impl Iterator<Item = (u64, i8)> {
     let mut bytes = page.iter();
     let mut number = 0_u64;
     std::iter::from_fn(move || {
@@ -112,9 +112,9 @@ mod tests {
         let (index, blocks) = pages.finish();
         assert!(blocks.len() > 3);
         assert!(blocks.iter().all(|page| page.len() == BLOCK));
-        let first = blocks.iter().map(|page| read(page).next().unwrap().0);
+        let first = blocks.iter().map(|page| read_page(page).next().unwrap().0);
         assert!(first.eq(index.pages));
-        let read: Vec<_> = blocks.iter().flat_map(|page| read(page)).collect();
+        let read: Vec<_> = blocks.iter().flat_map(|page| read_page(page)).collect();
         assert!(read == entries);
     }
 

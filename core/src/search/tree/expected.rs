@@ -7,14 +7,14 @@
 /// The kind only determines how much effort goes into move ordering, which matters if there is a
 /// cutoff.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Expected {
+pub(super) enum ExpectedNode {
     /// A cut-node: some move fails high, so the others can be skipped.
     Cut,
     /// An all-node: all moves fail low, and all of them have to be searched.
     All,
 }
 
-impl Expected {
+impl ExpectedNode {
     /// The kind of the node after the first move, or after a pass: if the move fails high, all
     /// replies fail low, and vice versa.
     #[inline(always)]

@@ -7,7 +7,7 @@
 use super::endgame::Ending;
 use super::node::{ENDING, Opened};
 use super::ordering::{PARITY, STABILITY, Terms};
-use super::{Entry, Expected, Search, opposite, run};
+use super::{Entry, ExpectedNode, Search, opposite, run};
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
 use crate::game::{Objective, Score};
 
@@ -105,8 +105,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// of the positions and up to 3 % of the instructions. On random positions of 6×6 it saves a
     /// fifth of the positions, but the diagonal start takes a fifth more.
     #[inline(always)]
-    fn ranked_from(&self, expected: Expected) -> u32 {
-        if self.context.is_standard && expected == Expected::Cut { ENDING } else { ENDING + 1 }
+    fn ranked_from(&self, expected: ExpectedNode) -> u32 {
+        if self.context.is_standard && expected == ExpectedNode::Cut { ENDING } else { ENDING + 1 }
     }
 
     /// As [`expecting`](Self::expecting), for a late node.
@@ -116,7 +116,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         empties: u32,
         position: Position<G>,
         moves: Option<Bitboard<G>>,
-        expected: Expected,
+        expected: ExpectedNode,
         alpha: Score,
     ) -> Score {
         if empties <= PLAIN {
@@ -131,7 +131,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         &mut self,
         position: Position<G>,
         moves: Option<Bitboard<G>>,
-        expected: Expected,
+        expected: ExpectedNode,
         alpha: Score,
     ) -> Score {
         self.visit();
@@ -161,7 +161,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         position: Position<G>,
         empty: Bitboard<G>,
         moves: Bitboard<G>,
-        expected: Expected,
+        expected: ExpectedNode,
         known: Option<Entry>,
         alpha: Score,
     ) -> (Score, u32, bool) {
@@ -197,7 +197,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             if value > alpha {
                 return (value, first, true);
             }
-            (best, expected) = ((value, first), Expected::Cut);
+            (best, expected) = ((value, first), ExpectedNode::Cut);
         }
         if !probes {
             self.place(&mut list, position, moves, Some((&terms, second)));
@@ -213,7 +213,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         while let Some((index, next, replies)) = list.take_first() {
             let next = self.ending_after(next, empty, odd, index);
             let value = self.after_late::<N>(next, Some(replies), expected, alpha);
-            expected = Expected::Cut;
+            expected = ExpectedNode::Cut;
             if value > best.0 {
                 best = (value, index);
                 if value > alpha {
@@ -269,7 +269,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         &mut self,
         next: Ending<G>,
         replies: Option<Bitboard<G>>,
-        expected: Expected,
+        expected: ExpectedNode,
         alpha: Score,
     ) -> Score {
         let (empties, alpha) = (next.tried.len(), opposite(alpha));

@@ -25,7 +25,7 @@ mod stop;
 mod table;
 
 use context::opposite;
-use expected::Expected;
+use expected::ExpectedNode;
 use search::run;
 use shallow::{INFINITE, MOST_DISCS, POINTS_PER_REPLY};
 use stop::{Sibling, StopAtPanic};

@@ -1,7 +1,7 @@
 //! The search of all nodes above the last few empty squares.
 
 use super::{
-    Candidate, Candidates, Entry, Expected, HAS_THREADS, Key, SPLIT, Search, opposite, run,
+    Candidate, Candidates, Entry, ExpectedNode, HAS_THREADS, Key, SPLIT, Search, opposite, run,
 };
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape};
@@ -42,7 +42,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// it is a lower bound of the value, and otherwise an upper bound. Meaningless if the search
     /// was stopped.
     pub(crate) fn null_window(&mut self, position: Position<G>, alpha: Score) -> Score {
-        self.expecting(Expected::Cut, position, None, alpha)
+        self.expecting(ExpectedNode::Cut, position, None, alpha)
     }
 
     /// As [`null_window`](Self::null_window), for a node of the expected kind, whose legal moves
@@ -52,7 +52,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// 46–49 1 % faster.
     pub(super) fn expecting(
         &mut self,
-        expected: Expected,
+        expected: ExpectedNode,
         position: Position<G>,
         moves: Option<Bitboard<G>>,
         alpha: Score,
@@ -72,7 +72,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         empties: u32,
         position: Position<G>,
         moves: Option<Bitboard<G>>,
-        expected: Expected,
+        expected: ExpectedNode,
         alpha: Score,
     ) -> Score {
         if self.is_late(empties) {
@@ -94,7 +94,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         &mut self,
         position: Position<G>,
         moves: Option<Bitboard<G>>,
-        expected: Expected,
+        expected: ExpectedNode,
         alpha: Score,
     ) -> Score {
         self.visit();
@@ -156,7 +156,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         &mut self,
         position: Position<G>,
         moves: Option<Bitboard<G>>,
-        expected: Expected,
+        expected: ExpectedNode,
         alpha: Score,
         prunes: bool,
     ) -> Result<Opened<G>, Score> {
@@ -165,7 +165,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // Stable discs can only show that all moves fail low, and at an expected cut-node they
         // hardly ever do. Not counting them there on 8×8 makes FFO 46–49 5 % faster and random
         // endgames with 18 to 22 empty squares 2 % faster, with the same nodes.
-        if (expected == Expected::All || !self.context.is_standard)
+        if (expected == ExpectedNode::All || !self.context.is_standard)
             && let Some(upper) = self.stability_cutoff(position, empty, empties, alpha)
         {
             return Err(upper);
@@ -176,7 +176,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // On 8×8, a small table is not probed again if the parent has already probed it for this
         // position, which makes FFO 46–49 1 % faster.
         let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
-        let was_probed = self.context.is_standard && expected == Expected::All && is_small;
+        let was_probed = self.context.is_standard && expected == ExpectedNode::All && is_small;
         let probe = is_tabled && !was_probed;
         let mut known = if probe { self.known(key, empties) } else { None };
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
@@ -209,10 +209,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
 
     /// Whether the tables are probed for the positions after the moves.
     #[inline(always)]
-    pub(super) fn probes_moves(&self, expected: Expected, empties: u32) -> bool {
+    pub(super) fn probes_moves(&self, expected: ExpectedNode, empties: u32) -> bool {
         empties
             >= match expected {
-                Expected::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
+                ExpectedNode::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
                 _ => PROBE_MOVES - self.lowered(),
             }
     }
@@ -225,7 +225,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     fn best_candidate(
         &mut self,
-        expected: Expected,
+        expected: ExpectedNode,
         candidates: &mut Candidates<G>,
         position: Position<G>,
         empties: u32,
@@ -254,7 +254,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let value =
                 -self.expecting(expected_next, candidate.next, candidate.replies, opposite(alpha));
             // If the first move has failed low, probably all do, each to some reply.
-            expected_next = Expected::Cut;
+            expected_next = ExpectedNode::Cut;
             if empties >= INTERRUPTIBLE && self.is_stopped() {
                 return None;
             }

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use super::{Entry, Expected, INFINITE, POINTS_PER_REPLY, Search};
+use super::{Entry, ExpectedNode, INFINITE, POINTS_PER_REPLY, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 
@@ -87,7 +87,7 @@ impl<G: Shape> Candidates<G> {
     pub(super) fn score_moves<I: Isa>(
         &mut self,
         search: &Search<'_, G, I>,
-        expected: Expected,
+        expected: ExpectedNode,
         position: Position<G>,
         known: Option<Entry>,
     ) {
@@ -116,7 +116,7 @@ impl<G: Shape> Candidates<G> {
     pub(super) fn rank<I: Isa>(
         &mut self,
         search: &mut Search<'_, G, I>,
-        expected: Expected,
+        expected: ExpectedNode,
         position: Position<G>,
         known: Option<Entry>,
     ) {
@@ -195,7 +195,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     pub(crate) fn ranked(&mut self, position: Position<G>, known: Option<Entry>) -> Vec<Square> {
         let mut candidates = Candidates::new();
         candidates.fill(self.context.isa, position, self.context.moves(position));
-        candidates.rank(self, Expected::Cut, position, known);
+        candidates.rank(self, ExpectedNode::Cut, position, known);
         let board = &self.context.region.board;
         let best_first =
             std::iter::from_fn(|| Some(board.to_board(candidates.take_best()?.square)));
@@ -219,10 +219,10 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         &self,
         empty: Bitboard<G>,
         odd: Bitboard<G>,
-        expected: Expected,
+        expected: ExpectedNode,
     ) -> Terms<G> {
         let (empties, is_common) = (empty.len(), self.context.is_common);
-        let may_cut = expected == Expected::Cut;
+        let may_cut = expected == ExpectedNode::Cut;
         let counts_stable = !IS_LATE && empties >= STABILITY && (may_cut || !is_common);
         let stable = if counts_stable { 16 } else { 0 };
         let safe = (is_common && counts_stable).then(

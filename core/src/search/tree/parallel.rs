@@ -23,7 +23,7 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{Candidate, Candidates, Expected, Search, Sibling, StopAtPanic, opposite};
+use super::{Candidate, Candidates, ExpectedNode, Search, Sibling, StopAtPanic, opposite};
 use crate::board::Square;
 use crate::board::kernel::{Isa, Shape};
 use crate::game::Score;
@@ -75,7 +75,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
                 return Found::default();
             }
             let Candidate { next, replies, .. } = siblings[index];
-            let value = -search.expecting(Expected::Cut, next, replies, opposite(alpha));
+            let value = -search.expecting(ExpectedNode::Cut, next, replies, opposite(alpha));
             let stopped = search.is_stopped();
             if stopped || value > alpha {
                 let first = if search.state.stage.is_some() { index + 1 } else { 0 };

@@ -5,7 +5,7 @@
 //! exact search never uses their results as bounds.
 
 use super::{
-    Context, Entry, Expected, INFINITE, Key, MOST_DISCS, Search, Stage, opposite, shallow,
+    Context, Entry, ExpectedNode, INFINITE, Key, MOST_DISCS, Search, Stage, opposite, shallow,
 };
 use crate::board::kernel::{Isa, Position, Shape};
 use crate::game::Score;
@@ -102,7 +102,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             let without = if self.context.is_standard { 2 } else { 6 };
             ((empties - without) / 4).min(8)
         } else {
-            self.look_ahead_depth(empties, Expected::Cut)?
+            self.look_ahead_depth(empties, ExpectedNode::Cut)?
         };
         // Deeper searches belong to earlier positions, where more can still change, so their margin
         // is larger. This saves 2 % of the nodes of random endgames with 21 to 24 empty squares and

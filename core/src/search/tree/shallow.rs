@@ -5,7 +5,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Expected, Search};
+use super::{ExpectedNode, Search};
 use crate::board::Square;
 use crate::board::kernel::{Bitboard, Isa, Position, Shape, neighbours};
 use crate::evaluation::{Features, UNITS_PER_DISC};
@@ -78,7 +78,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// The larger the tree, the more the best move is worth knowing. The worse the evaluation, the
     /// sooner a search pays.
     #[inline(always)]
-    pub(super) fn look_ahead_depth(&self, empties: u32, expected: Expected) -> Option<u32> {
+    pub(super) fn look_ahead_depth(&self, empties: u32, expected: ExpectedNode) -> Option<u32> {
         let LookAhead { least, step, .. } = self.look_ahead();
         let more = empties.saturating_sub(12);
         let (least, depth) = if self.context.is_common && self.evaluation.is_some() {
@@ -100,22 +100,22 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// endgames with 18 to 22 empty squares and 6 % of FFO 46–53. On 6×6 the evaluation alone also
     /// pays with 12.
     #[inline(always)]
-    fn common_look_ahead(&self, more: u32, expected: Expected) -> (u32, u32) {
+    fn common_look_ahead(&self, more: u32, expected: ExpectedNode) -> (u32, u32) {
         let (least, depth) = if self.context.is_standard {
             (MOST_DISCS - 1, (more / 2).min(3).max((more / 4).min(8)))
         } else {
             (MOST_DISCS - 2, (more / 3).min(8))
         };
         match expected {
-            Expected::Cut => (least, depth),
-            Expected::All => (MOST_DISCS, depth.saturating_sub(2)),
+            ExpectedNode::Cut => (least, depth),
+            ExpectedNode::All => (MOST_DISCS, depth.saturating_sub(2)),
         }
     }
 
     /// An estimate of the value of a position, as a score; 0 without an evaluation.
     pub(crate) fn estimate(&mut self, position: Position<G>) -> Score {
         let empties = self.context.region.board.empty(position).len();
-        match self.look_ahead_depth(empties, Expected::Cut) {
+        match self.look_ahead_depth(empties, ExpectedNode::Cut) {
             Some(depth) if self.evaluation.is_some() => {
                 self.shallow(position, depth) / POINTS_PER_DISC
             }
