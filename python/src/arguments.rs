@@ -6,13 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use othello_core::answer::{Limits, Question};
-use othello_core::{Find, Rules, TimeLimit};
+use othello_core::{Find, Position, Rules, TimeLimit};
 use othello_solver::clock::clock;
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::job::Stop;
-use crate::position::Position;
 
 /// An error that names the argument.
 pub(crate) fn wrong(argument: &str, problem: impl Display) -> PyErr {
@@ -71,7 +70,7 @@ impl Options {
 
 impl Options {
     pub(crate) fn question(&self, position: Position) -> Question {
-        Question::usual(position.0, self.rules).with_goal(self.find)
+        Question::usual(position, self.rules).with_goal(self.find)
     }
 
     /// The time limit of a job that begins now.

@@ -42,7 +42,7 @@ pub(crate) fn search<'py>(
     position: Position,
     options: &Options,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let question = options.question(position);
+    let question = options.question(position.0);
     let found = without_interpreter(py, |stop| {
         answer(&question, &Sources::ALL, &options.limits, &options.limit(stop))
     })?;
@@ -77,7 +77,7 @@ pub(crate) fn search_many<'py>(
     positions: Vec<Position>,
     options: &Options,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let questions: Vec<_> = positions.into_iter().map(|it| options.question(it)).collect();
+    let questions: Vec<_> = positions.into_iter().map(|it| options.question(it.0)).collect();
     let found = answer_each(py, &questions, &Sources::ALL, options, |answer| answer)?;
     let results = questions.iter().zip(&found);
     results.map(|(question, answer)| fields(py, question, answer)).collect()
@@ -138,7 +138,7 @@ pub(crate) fn search_records(
             let problem = format!("element {index}: two discs lie on one square");
             return Err(wrong("opponent", problem));
         };
-        questions.push(Question { lines: Lines::None, ..options.question(Position(position)) });
+        questions.push(Question { lines: Lines::None, ..options.question(position) });
     }
     let sources = Sources { enumeration: false, known: false, forecast: false, ..Sources::ALL };
     let records = answer_each(py, &questions, &sources, options, |answer| {

@@ -17,11 +17,10 @@ use othello_core::requests::{
     ShowRequest, files,
 };
 use othello_core::{Find, Progress, TimeLimit, perft as lines};
-use serde::Serialize;
 use serde_json::from_str;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use listener::{Callback, Listener};
+use listener::{Callback, Listener, clock, json};
 
 /// The memory for the table of a search, in bytes. Phones have it, too.
 const HASH: usize = 64 << 20;
@@ -31,10 +30,6 @@ const FORM: &str = "the parameters as a JSON object, such as {\"size\": \"6x6\"}
 
 /// A document, or the document of a problem.
 type DocumentText = Result<String, String>;
-
-fn json(document: &impl Serialize) -> String {
-    serde_json::to_string(document).expect("it can be written as JSON")
-}
 
 /// Reads the parameters and answers. Only the parameters in `names` are accepted.
 fn answer(
@@ -51,14 +46,6 @@ fn answer(
 extern "C" {
     #[wasm_bindgen(js_namespace = console)]
     fn error(message: &str);
-
-    #[wasm_bindgen(js_namespace = performance)]
-    fn now() -> f64;
-}
-
-/// The clock: the time since the worker or the program started.
-fn clock() -> Duration {
-    Duration::from_secs_f64(now() / 1000.0)
 }
 
 /// A number of seconds as a time. A remaining time may have become negative.

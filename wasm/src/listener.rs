@@ -10,9 +10,8 @@ use othello_core::answer::{Contradiction, OpenQuestion, Question};
 use othello_core::requests::{Pace, SearchRequest};
 use othello_core::search::expected_positions;
 use othello_core::{Progress, Score, Square, TimeLimit};
+use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-
-use crate::{clock, json};
 
 /// How often the search reports if nothing new is proved.
 const PULSE: Duration = Duration::from_secs(1);
@@ -29,8 +28,20 @@ extern "C" {
     /// exception would leave the search half finished.
     pub type Callback;
 
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+
     #[wasm_bindgen(method)]
     fn call(this: &Callback, context: &JsValue, json: &str) -> bool;
+}
+
+/// The clock: the time since the worker or the program started.
+pub(crate) fn clock() -> Duration {
+    Duration::from_secs_f64(now() / 1000.0)
+}
+
+pub(crate) fn json(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("it can be written as JSON")
 }
 
 thread_local! {

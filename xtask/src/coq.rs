@@ -24,7 +24,7 @@ use othello_solver::proof::{Certificate, Choices, cheapest};
 use othello_solver::storage::FileError;
 use rustc_hash::FxHashMap;
 
-use super::{Outcome, write};
+use super::outcome::{Outcome, write};
 
 /// Write certificates, as `othello-solver certify` makes them, as numbers for Coq
 ///
@@ -400,7 +400,7 @@ mod tests {
     use othello_solver::storage::JobFolder;
 
     use super::*;
-    use crate::root;
+    use crate::outcome::root;
 
     /// The committed certificates in `formal/data/`.
     const COMMITTED: [(&str, Start, Objective); 9] = [

@@ -13,7 +13,7 @@ use othello_core::{Find, Scoring};
 use othello_solver::amounts::grouped;
 use rayon::prelude::*;
 
-use super::{Outcome, write};
+use super::outcome::{Outcome, write};
 
 /// The random endgames: how many, their numbers of empty squares, and their seed.
 const ENDGAMES: (u32, u32, u32, u64) = (6, 16, 18, 52);

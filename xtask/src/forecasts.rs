@@ -10,7 +10,7 @@ use othello_core::{
 };
 use rayon::prelude::*;
 
-use super::{Outcome, write};
+use super::outcome::{Outcome, write};
 
 /// The depths that are measured.
 const DEPTHS: u32 = 12;

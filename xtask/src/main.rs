@@ -8,6 +8,7 @@ mod forecasts;
 mod lines;
 mod methods;
 mod one_file;
+mod outcome;
 mod page;
 mod pictures;
 mod schemas;
@@ -17,11 +18,9 @@ mod theorems;
 mod train;
 mod training;
 
-use std::error::Error;
-use std::path::Path;
-
 use clap::Parser;
-use othello_solver::storage::write_whole;
+
+use outcome::Outcome;
 
 /// Generates the files that are derived from the repository's results and code. The output is the
 /// same on every machine.
@@ -40,9 +39,6 @@ enum Task {
     Train(train::Train),
 }
 
-/// Success, or the error that is printed.
-type Outcome<T = ()> = Result<T, Box<dyn Error>>;
-
 fn main() -> Outcome {
     match Task::parse() {
         Task::Coq(coq) => coq.run(),
@@ -56,17 +52,4 @@ fn main() -> Outcome {
         Task::Tables(tables) => tables.run(),
         Task::Train(train) => train.run(),
     }
-}
-
-/// Writes a file atomically, and prints its name.
-fn write(path: &Path, contents: &[u8]) -> Outcome {
-    write_whole(path, contents)?;
-    println!("written    {}", path.display());
-    Ok(())
-}
-
-/// The root of the repository.
-#[cfg(test)]
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the repository")
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use othello_solver::web;
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 
 /// The files that the solver has at hand; other boards have no forecasts.
 const FILES: [&str; 5] = [

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use othello_solver::web;
 
-use super::{Outcome, write};
+use super::outcome::{Outcome, write};
 
 /// Write the web page for exploring the solved 4x4 game
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::root;
+    use crate::outcome::root;
 
     #[test]
     fn the_committed_page_is_the_one_that_is_written() {

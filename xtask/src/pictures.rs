@@ -16,8 +16,9 @@ use othello_solver::results::{AnswerDocument, Document, svg};
 use othello_solver::storage::FileError;
 
 use super::chart::{Bar, Chart, Look, Scale};
+use super::methods;
+use super::outcome::{Outcome, write};
 use super::tables::{documents, named_boards};
-use super::{Outcome, methods, write};
 
 /// Draw the results as pictures in SVG
 ///
@@ -134,7 +135,7 @@ mod tests {
     use std::ffi::OsStr;
 
     use super::*;
-    use crate::root;
+    use crate::outcome::root;
 
     #[test]
     fn the_committed_pictures_are_drawn_again() {

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use clap::Args;
 
-use crate::Outcome;
+use crate::outcome::Outcome;
 
 /// Write the JSON Schemas of all documents to docs/schemas/ and src/serve/openapi.json
 ///

@@ -16,8 +16,8 @@ use othello_solver::results::{Variant, to_json};
 use othello_solver::web;
 use rustc_hash::FxHasher;
 
-use crate::Outcome;
 use crate::one_file::one_file;
+use crate::outcome::Outcome;
 
 /// Write the page with the solver in it to target/site/, and the JavaScript package to wasm/dist/.
 /// othello.html is the whole page in one file

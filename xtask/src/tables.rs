@@ -15,8 +15,8 @@ use othello_solver::amounts::grouped;
 use othello_solver::results::{AnswerDocument, Document, SOLVED_TABLE, Variant, lists, solved_csv};
 use othello_solver::storage::FileError;
 
+use super::outcome::{Outcome, write};
 use super::theorems::{PROOFS, Theorems};
-use super::{Outcome, write};
 
 /// Update the tables of solved boards in the READMEs, results/solved.csv, and the values that are
 /// compiled into the program
@@ -235,7 +235,7 @@ fn text(value: Option<impl Display>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::root;
+    use crate::outcome::root;
 
     #[test]
     fn the_committed_tables_are_made_again() {

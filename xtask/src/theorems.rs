@@ -107,7 +107,7 @@ fn theorem_of(board: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::root;
+    use crate::outcome::root;
     use crate::tables::solved_boards;
 
     #[test]

@@ -6,8 +6,8 @@ use clap::Args;
 use othello_core::{Objective, Size};
 use othello_solver::amounts::grouped;
 
+use super::outcome::{Outcome, write};
 use super::training::{Training, TrainingError};
-use super::{Outcome, write};
 
 /// Make the weights by which the search orders moves
 ///
