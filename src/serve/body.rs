@@ -18,7 +18,7 @@ use super::sync::hasty;
 pub(super) const MAX_BYTES: usize = 1 << 20;
 
 /// One permit for each body that may be in memory, and for what it makes of its answer.
-static BODIES: Semaphore = Semaphore::const_new(16);
+static BODIES: Semaphore = Semaphore::const_new(12);
 
 /// The time limit for a body to arrive, and before that for other bodies to make room for it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(10);

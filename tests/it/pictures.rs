@@ -16,9 +16,8 @@ fn a_line_has_the_start_and_a_board_for_each_move_and_a_number_on_each_disc_plac
     assert_eq!(picture.matches("href=\"#felt\"").count(), 1 + 3);
     assert!(picture.contains("Black begins"), "{picture}");
     // They are defined once, with the empty board.
-    for coordinate in ["a", "d", "1", "4"] {
-        assert!(picture.lines().any(|line| line.trim() == coordinate), "{coordinate}: {picture}");
-    }
+    let has = |text: &&str| picture.lines().any(|line| line.trim() == *text);
+    assert!(["a", "d", "1", "4"].iter().all(has), "{picture}");
     assert_eq!(picture.matches(" last\"").count(), 3);
     assert_eq!(picture.matches("class=\"on-").count(), 1 + 2 + 3);
     assert!(picture.contains("3. Black a2"), "{picture}");

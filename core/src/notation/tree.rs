@@ -120,7 +120,13 @@ impl Tree {
                 value.push(letter);
             }
             '\\' if self.dialect != Some(Dialect::Ggf) => self.is_escaped = true,
-            ']' => self.property.values.extend(self.value.take()),
+            ']' => {
+                if self.property.values.is_empty() {
+                    // There is seldom a second value, and a record may have a hundred thousand.
+                    self.property.values.reserve_exact(1);
+                }
+                self.property.values.extend(self.value.take());
+            }
             _ => {
                 value.push(letter);
                 self.note_dialect(letter);
