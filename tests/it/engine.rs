@@ -360,8 +360,7 @@ fn proved_bounds_are_reported_at_the_time_limit() {
     }
 
     // On boards without a trained evaluation, discs are counted.
-    let start = "{\"moves\": \"\", \"seconds\": 0}\n";
-    let said = talk(&["--protocol", "json", "--size", "9x7"], start);
+    let said = talk(&["--protocol", "json", "--size", "9x7", "--time", "0"], "{\"moves\": \"\"}\n");
     let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
     assert!(answer["forecast"].is_null() && answer["discs"]["depth"].as_u64() >= Some(2));
     check(&answer, &answer["discs"]);
