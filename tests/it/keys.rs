@@ -240,10 +240,11 @@ fn ggf(position: Position) -> String {
 /// The same record in SGF.
 fn sgf(position: Position) -> String {
     let (size, text) = (position.size(), position.to_string());
-    let discs = zip(text.chars(), squares_on(size)).filter_map(|(disc, square)| match disc {
-        'X' => Some(format!("AB[{square}]")),
-        'O' => Some(format!("AW[{square}]")),
-        _ => None,
+    // Discs beside those of the start would be added to it.
+    let discs = zip(text.chars(), squares_on(size)).map(|(disc, square)| match disc {
+        'X' => format!("AB[{square}]"),
+        'O' => format!("AW[{square}]"),
+        _ => format!("AE[{square}]"),
     });
     let discs = discs.collect::<Vec<_>>().concat();
     format!("(;GM[2]SZ[{}:{}]{discs}PL[{}])\n", size.width(), size.height(), letter(position))
