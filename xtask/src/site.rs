@@ -93,6 +93,8 @@ fn package() -> Outcome {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.args(["build", "--locked", "--package", "othello-solver-wasm", "--profile", "wasm"]);
     cargo.args(["--target", TARGET, "--target-dir", "target"]);
+    // With less inlining the module is a fortieth smaller, and searches as fast.
+    cargo.env("RUSTFLAGS", "-C llvm-args=--inline-threshold=75");
     run(&mut cargo)?;
     let own = Path::new("target/tools/bin/wasm-bindgen");
     let mut bindgen = Command::new(if own.exists() { own } else { Path::new("wasm-bindgen") });
