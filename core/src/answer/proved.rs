@@ -217,8 +217,8 @@ impl Answer {
         Some(forecast)
     }
 
-    /// Limits the expected values of moves by what is proved. The best then come first, and moves of equal
-    /// value are in the order of squares.
+    /// Clamps the expected values of moves to their proved bounds, and sorts the moves: best first, and moves
+    /// of equal value in the order of squares.
     pub fn limit(&self, expected: &mut [MoveValue]) {
         for of in &mut *expected {
             if let Some(mv) = self.moves.iter().find(|mv| mv.square == of.square) {

@@ -11,7 +11,7 @@ use super::position::{self, plain};
 use super::transcript::{Origin, begins_with_move, read_game};
 use super::{Notation, PositionEntry, PositionRow, ReadError, pgn, quoted};
 
-/// What a column of this name means, by its usual name. Without a meaning it is only kept.
+/// The usual name for a column, or an empty one if the reader only keeps its contents.
 fn meaning(name: &str) -> &'static str {
     match name {
         "position" | "obf" | "board" | "cells" | "pos" => "position",

@@ -92,7 +92,7 @@ fn is_frame(line: &str) -> bool {
             && line.chars().all(|it| "+-=| ".contains(it) || matches!(it, '─'..='╿'))
 }
 
-/// The part of a line before a wide gap, which separates a board from what is said beside it.
+/// The part of a line before a wide gap. Programs print scores and names to the right of the board.
 fn before_gap(line: &str) -> &str {
     let begin = line.len() - line.trim_start().len();
     let gap = line[begin..].find("     ");

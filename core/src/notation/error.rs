@@ -55,8 +55,8 @@ pub struct ReadError {
     pub line: usize,
     /// The column, counted in characters from 1, or 0 for a record as a whole.
     pub column: usize,
-    /// The problem, and what is accepted. Control characters are escaped, also those of Unicode that
-    /// change the direction of writing.
+    /// The problem, and what is accepted. Control characters are escaped, including the ones in Unicode that
+    /// reverse the direction of text.
     pub problem: String,
 }
 

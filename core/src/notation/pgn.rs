@@ -26,7 +26,7 @@ pub(super) fn tag(line: &str) -> Option<(&str, &str)> {
 /// The names of variants that are Othello.
 const USUAL: [&str; 4] = ["othello", "reversi", "normal", "standard"];
 
-/// What the tags say: about the game, and what is needed to read it.
+/// The information in the tags, both about the game and for reading it.
 struct Header<'a> {
     entry: PositionEntry,
     boards: Boards,

@@ -68,8 +68,8 @@ pub struct Records {
     is_mixed: bool,
     /// Whether text outside of records is skipped.
     skips_text: bool,
-    /// Whether the lines are one text, in which moves go on on the next line and what is neither a
-    /// position nor a game is an error once. Otherwise each line is a question of its own.
+    /// Whether the lines are one text. Moves may then continue on the next line, and a passage that is
+    /// neither a position nor a game is one error. Otherwise each line is a question of its own.
     is_whole: bool,
     /// The number of lines read so far.
     number: usize,
@@ -79,9 +79,9 @@ pub struct Records {
     table: Option<Table>,
     /// The line that promises some games, their number, and how many were found so far.
     promise: Option<(usize, usize, usize)>,
-    /// What to remark of the next record.
+    /// A remark for the next record.
     remark: Option<&'static str>,
-    /// What is wrong with the last record, if it cannot be read.
+    /// The kind of problem with the last record, if it could not be read.
     last_error: Option<Kind>,
     open: Option<Open>,
     found: Vec<Record>,
@@ -109,7 +109,7 @@ type Begin = (usize, usize);
 /// A part of a line, and the number of columns before it.
 type Part<'a> = (&'a str, usize);
 
-/// What a record takes of a line, and the end of the record if it is on this line.
+/// The part of a line that belongs to a record, and the end of the record if it is on this line.
 type Taken<'a> = (Cow<'a, str>, Option<usize>);
 
 /// The form of a record in several lines, and how far it has been read.
@@ -293,7 +293,7 @@ impl Records {
         if rest.is_empty() { None } else { Some((rest, columns + read.chars().count())) }
     }
 
-    /// What a record takes of a line. `None` if the line does not belong to it.
+    /// The part of a line that belongs to a record. `None` if none of it does.
     fn take<'a>(&mut self, open: &mut Open, line: &'a str) -> Option<Taken<'a>> {
         match &mut open.form {
             // A game that is cut off does not take the next with it.
@@ -362,7 +362,7 @@ impl Records {
         None
     }
 
-    /// Checks that as many games were found as were promised.
+    /// Checks the number of games against the number at the beginning of the file.
     fn check_promise(&mut self) {
         if let Some((line, all, found)) = self.promise.take()
             && found != all
