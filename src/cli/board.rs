@@ -121,9 +121,9 @@ pub(crate) struct StartArgs {
     #[arg(long)]
     pub(crate) size: Option<Size>,
 
-    /// How the first four discs are placed
+    /// The start
     ///
-    /// They occupy the four centre squares. With an odd number of columns or rows, the centre is
+    /// This is how the first four discs are placed. They occupy the four centre squares. With an odd number of columns or rows, the centre is
     /// shifted towards a1: b2, c2, b3 and c3 on 5x5.
     #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
     pub(crate) start: Start,
@@ -166,9 +166,10 @@ pub(crate) fn read_entry(text: &str, reader: Reader) -> Result<PositionEntry> {
 /// How a finished game is scored.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RulesArgs {
-    /// Whether the most or the fewest discs win [default: most]
+    /// Who wins [default: most]
     ///
-    /// The default is what a record says, and otherwise most.
+    /// The player with the most or with the fewest discs. The default is what a record says, and
+    /// otherwise most.
     #[arg(long, value_name = "OBJECTIVE", value_parser = one_of([
         (Objective::Most, "The most discs win"),
         (Objective::Fewest, "The fewest discs win: reverse Othello"),

@@ -9,9 +9,9 @@ use super::prelude::*;
 
 /// Write a proof of the value of a position, for `verify` to check
 ///
-/// If there is a folder results/, the proof goes to
-/// results/certificates/SIZE[-parallel][-fewest].proof; --output names another file. If you interrupt
-/// the command, run it again to resume.
+/// The proof goes to results/certificates/SIZE[-parallel][-fewest].proof or, without a folder results/,
+/// to the current folder; --output names another file. If you interrupt the command, run it again to
+/// resume.
 #[derive(Debug, Args)]
 #[command(mut_arg("board", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("hash", |arg| arg.default_value("2G").help(
@@ -110,7 +110,7 @@ impl Certify {
             return Err(Failure::input("name a file for the proof with --output"));
         };
         let (size, variant) = (position.size(), Variant { start, rules }.file_name());
-        file_or_default(None, &format!("certificates/{size}{variant}.proof"))
+        Ok(file_or_default(None, &format!("certificates/{size}{variant}.proof")))
     }
 }
 

@@ -128,8 +128,8 @@ fn look_up(
     let size = position.size();
     let Some(answer) = known(position, rules, answer::Lines::One, &Sources::LOOKUPS)? else {
         return Ok(Err(format!(
-            "the value of this position on {size} is not known without a search; try \
-             'othello-solver solve {size} --position', or name a table with --table"
+            "the value of this position on {size} is not known without a search: `solve` searches, \
+             `analyze` estimates, and --table looks it up in a table"
         )));
     };
     let mut found = Lookup { answer, reached_from: None };
@@ -145,7 +145,7 @@ fn look_up_in(table: &ValueTable, position: Position) -> Result<Result<Lookup, S
     if table.value(position).map_err(Failure::failed)?.is_none() {
         return Ok(Err(format!(
             "no game of this table reaches {position} or any of its mirror images and rotations; \
-             try 'othello-solver solve --position'"
+             `solve` finds its value by a search"
         )));
     }
     let sources =

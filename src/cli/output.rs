@@ -87,20 +87,19 @@ pub(crate) fn written(path: &Path) -> String {
     format!("written    {}\n", path.display())
 }
 
-/// Whether the current folder contains a folder results/. Commands never create it: they write there
-/// by default if it exists, and otherwise only to the file given by `--output`.
+/// Whether the current folder contains a folder results/, which commands never create. `solve` only
+/// writes there, or to the file given by `--output`.
 pub(crate) fn has_results() -> bool {
     Path::new("results").is_dir()
 }
 
-/// The given file, or the file of this name under results/.
-pub(crate) fn file_or_default(given: Option<&PathBuf>, name: &str) -> Result<PathBuf> {
+/// The given file, or the file of this path under results/. Without that folder, it goes to the
+/// current one.
+pub(crate) fn file_or_default(given: Option<&PathBuf>, path: &str) -> PathBuf {
     match given {
-        Some(file) => Ok(file.clone()),
-        None if has_results() => Ok(Path::new("results").join(name)),
-        None => Err(Failure::Failed(format!(
-            "cannot write results/{name}: there is no folder results/ here; --output names another file"
-        ))),
+        Some(file) => file.clone(),
+        None if has_results() => Path::new("results").join(path),
+        None => PathBuf::from(path.rsplit('/').next().unwrap_or(path)),
     }
 }
 

@@ -13,7 +13,8 @@ use super::prelude::*;
 
 /// Write a table of the values of all reachable positions
 ///
-/// Files go to the folder results/ if it exists; --output and --summary name others.
+/// Files go to the folder results/ or, without one, to the current folder; --output and --summary name
+/// others.
 ///
 /// Boards of up to 16 squares: results/SIZE[-parallel][-fewest]-positions.csv. Each row is a position
 /// up to symmetry, with the side to move as X, its value and the value of each move.
@@ -42,7 +43,7 @@ pub(crate) struct Tabulate {
     /// The board, of at most 24 squares unless --plies is given
     size: Size,
 
-    /// How the first four discs are placed
+    /// The start: how the first four discs are placed
     #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
     start: Start,
 
@@ -86,8 +87,8 @@ impl Tabulate {
         }
     }
 
-    /// The given file, or the file under results/ whose name ends like this.
-    fn file(&self, given: Option<&PathBuf>, end: &str) -> Result<PathBuf> {
+    /// The given file, or the usual one, whose name ends like this.
+    fn file(&self, given: Option<&PathBuf>, end: &str) -> PathBuf {
         let variant = Variant { start: self.start, rules: self.rules.or_default() };
         file_or_default(given, &format!("{}{}-{end}", self.size, variant.file_name()))
     }
@@ -97,7 +98,7 @@ impl Tabulate {
         if self.summary.is_some() {
             return Err(Failure::input("there is no summary for up to 16 squares without --all"));
         }
-        let file = self.file(self.output.as_ref(), "positions.csv")?;
+        let file = self.file(self.output.as_ref(), "positions.csv");
         let game = Position::start(self.size, self.start);
         let solution = Solution::new(game, self.rules.or_default()).expect("the board is small");
         deliver(&file, &positions_csv(&solution))
@@ -107,7 +108,7 @@ impl Tabulate {
     fn opening(&self, plies: u32) -> Result {
         let (start, rules) = (Position::start(self.size, self.start), self.rules.or_default());
         let positions = OpeningPositions::new(start, plies).map_err(Failure::input)?;
-        let file = self.file(self.output.as_ref(), "opening.csv")?;
+        let file = self.file(self.output.as_ref(), "opening.csv");
         let job = job_folder(&file, &format!("tabulate --plies {plies}"), start, rules)?;
         let state = job.as_ref().map(|job| job.path("values"));
         let hash = self.resources.memory.hash;
@@ -127,19 +128,19 @@ impl Tabulate {
     /// Tabulates all reachable positions of a larger board as a binary file.
     fn reachable(&self) -> Result {
         let (start, rules) = (self.start, self.rules.or_default());
-        let (table, summary) = self.files("positions.table", "census.json")?;
+        let [table, summary] = self.files("positions.table", "census.json")?;
         let tabulated = tabulate(self.size, start, rules, &table, &self.quiet.bar());
         let Some(tabulated) = tabulated.map_err(Failure::failed)? else {
             return Err(Failure::failed("stopped; no file was written"));
         };
         let census = ReachableCensus::new(self.size, Variant { start, rules }, tabulated);
-        write_summary(summary.as_deref(), &census)?;
+        write_whole(&summary, to_json(&census).as_bytes())?;
         print(&format!(
             "value      {}\npositions  {}, {} up to symmetry\n{}",
             value_for(census.value, Position::start(self.size, start)),
             grouped(census.positions.total),
             grouped(census.positions.canonical),
-            written(&table, summary.as_deref())
+            written(&table, &summary)
         ))
     }
 
@@ -148,19 +149,18 @@ impl Tabulate {
         if self.size != BOARD_4X4 {
             return Err(Failure::input("only 4x4 has few enough arrangements for --all"));
         }
-        let (table, summary) = self.files("all.table", "all.json")?;
+        let [table, summary] = self.files("all.table", "all.json")?;
         let all = Arrangements::compute(self.rules.or_default(), &Bar::new(self.quiet.quiet));
         all.write(&table)?;
-        write_summary(summary.as_deref(), &AllArrangements::new(&all))?;
-        print(&written(&table, summary.as_deref()))
+        write_whole(&summary, to_json(&AllArrangements::new(&all)).as_bytes())?;
+        print(&written(&table, &summary))
     }
 
-    /// The files of the table and the summary, whose names under results/ have these endings. If that
-    /// folder does not exist, the summary is written only to a given file.
-    fn files(&self, table: &str, summary: &str) -> Result<(PathBuf, Option<PathBuf>)> {
-        let table = self.file(self.output.as_ref(), table)?;
-        let summary = self.file(self.summary.as_ref(), summary).ok();
-        for file in [&table].into_iter().chain(&summary) {
+    /// The files of the table and the summary, whose usual names have these endings.
+    fn files(&self, table: &str, summary: &str) -> Result<[PathBuf; 2]> {
+        let files =
+            [self.file(self.output.as_ref(), table), self.file(self.summary.as_ref(), summary)];
+        for file in &files {
             if is_standard_stream(file) {
                 return Err(Failure::input(
                     "only a table of rows can be written to standard output",
@@ -168,22 +168,11 @@ impl Tabulate {
             }
             check_writable(file)?;
         }
-        Ok((table, summary))
+        Ok(files)
     }
-}
-
-fn write_summary(file: Option<&Path>, summary: &impl Serialize) -> Result {
-    if let Some(file) = file {
-        write_whole(file, to_json(summary).as_bytes())?;
-    }
-    Ok(())
 }
 
 /// Reports which files were written.
-fn written(table: &Path, summary: Option<&Path>) -> String {
-    let table = table.display();
-    match summary {
-        Some(summary) => format!("written    {table} and {}\n", summary.display()),
-        None => format!("written    {table}; --summary names a file for the summary\n"),
-    }
+fn written(table: &Path, summary: &Path) -> String {
+    format!("written    {} and {}\n", table.display(), summary.display())
 }

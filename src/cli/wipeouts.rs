@@ -17,7 +17,7 @@ Examples:
   othello-solver wipeouts 8x8 --moves f5          the 57 ways to go on after f5
   othello-solver wipeouts 6x6 --by white
   othello-solver wipeouts 4x8 --forced            the shortest forced ones
-  othello-solver wipeouts --all                   writes results/wipeouts.json")]
+  othello-solver wipeouts --all                   writes wipeouts.json")]
 pub(crate) struct Wipeouts {
     #[command(flatten)]
     board: BoardArgs,
@@ -30,7 +30,7 @@ pub(crate) struct Wipeouts {
     #[arg(long, conflicts_with = "all")]
     forced: bool,
 
-    /// Write all boards and both starts to results/wipeouts.json, if results/ exists
+    /// Write all boards and both starts to results/wipeouts.json, or here without a folder results/
     #[arg(long, conflicts_with_all = ["board", "size", "start", "moves", "position"])]
     all: bool,
 
@@ -49,7 +49,7 @@ impl Wipeouts {
     pub(crate) fn run(self) -> Result {
         let stopped = || Failure::failed("stopped; nothing was written");
         if self.all {
-            let file = file_or_default(self.output.as_ref(), "wipeouts.json")?;
+            let file = file_or_default(self.output.as_ref(), "wipeouts.json");
             check_writable(&file)?;
             let table = WipeoutTable::new(&self.print.quiet.bar()).ok_or_else(stopped)?;
             write_whole(&file, to_json(&table).as_bytes())?;

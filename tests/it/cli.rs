@@ -153,36 +153,40 @@ fn named_commands(examples: &[String]) -> BTreeSet<String> {
     named
 }
 
+/// Writes what the examples in the help read.
+fn write_files_of_a_user(folder: &Path) {
+    let write = |name: &str, text: &[u8]| fs::write(folder.join(name), text).unwrap();
+    write("games.ggf", b"(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1];)\n");
+    write("games.sgf", b"(;GM[2]SZ[4];B[b1])(;GM[2]SZ[4];B[a2])");
+    write("games.pgn", "[Size \"4x4\"]\n\n1. b1 *\n\n".repeat(3).as_bytes());
+    // A WTHOR database with one game, and its names.
+    let mut database = vec![20, 1, 6, 30, 1, 0, 0, 0, 0, 0, 209, 7, 8, 0, 0, 0];
+    database.extend([0, 0, 0, 0, 0, 0, 32, 32, 56]);
+    database.resize(16 + 68, 0);
+    write("WTH_2001.wtb", &database);
+    for (name, each) in [("WTHOR.JOU", 20), ("WTHOR.TRN", 26)] {
+        let mut names = vec![0; 16 + each];
+        names[8] = 1;
+        write(name, &names);
+    }
+    write("my_engine.py", b"while True: input(); print('?', flush=True)");
+}
+
+/// Examples of the help run in a folder without results/, and those of the documents in one with it.
 /// Slow commands are stopped when they are at work, which is enough to detect bad arguments. Those of
 /// `campaign` need each other's files.
 #[cfg(target_os = "linux")]
 #[test]
 fn every_command_of_the_help_and_of_the_documents_runs() {
-    let folder = tempfile::tempdir().unwrap();
-    let in_folder = |path: &str| folder.path().join(path);
-    for there in ["results/certificates", ".local/share/man/man1"] {
-        fs::create_dir_all(in_folder(there)).unwrap();
-    }
+    let (bare, furnished) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    fs::create_dir_all(furnished.path().join("results/certificates")).unwrap();
     let kept = ["results", "results/certificates"].map(|folder| fs::read_dir(folder).unwrap());
     let kept = kept.into_iter().flatten().map(|entry| entry.unwrap().path());
     for file in kept.filter(|path| path.is_file()) {
-        fs::copy(&file, folder.path().join(&file)).unwrap();
+        fs::copy(&file, furnished.path().join(&file)).unwrap();
     }
-    let game = "(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1];)\n";
-    fs::write(in_folder("games.ggf"), game).unwrap();
-    fs::write(in_folder("games.sgf"), "(;GM[2]SZ[4];B[b1])(;GM[2]SZ[4];B[a2])").unwrap();
-    fs::write(in_folder("games.pgn"), "[Size \"4x4\"]\n\n1. b1 *\n\n".repeat(3)).unwrap();
-    // A WTHOR database with one game, and its names.
-    let mut database = vec![20, 1, 6, 30, 1, 0, 0, 0, 0, 0, 209, 7, 8, 0, 0, 0];
-    database.extend([0, 0, 0, 0, 0, 0, 32, 32, 56]);
-    database.resize(16 + 68, 0);
-    fs::write(in_folder("WTH_2001.wtb"), database).unwrap();
-    for (name, each) in [("WTHOR.JOU", 20), ("WTHOR.TRN", 26)] {
-        let mut names = vec![0; 16 + each];
-        names[8] = 1;
-        fs::write(in_folder(name), names).unwrap();
-    }
-    fs::write(in_folder("my_engine.py"), "while True: input(); print('?', flush=True)").unwrap();
+    write_files_of_a_user(bare.path());
+    write_files_of_a_user(furnished.path());
 
     let examples = examples();
     assert!(examples.len() > 40, "{examples:?}");
@@ -198,7 +202,8 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
     ] {
         assert!(named.contains(needed), "{needed} is not in {named:?}");
     }
-    for example in examples.into_iter().chain(named) {
+    let examples = examples.into_iter().map(|example| (example, bare.path()));
+    for (example, folder) in examples.chain(named.into_iter().map(|it| (it, furnished.path()))) {
         // Do not open a browser.
         let example = example.replace(" --open", "");
         // These need a table that takes a minute to make, or a finished campaign.
@@ -206,6 +211,7 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
             ("--table", ".table"),
             ("--campaign", "campaign.json"),
             ("campaign merge", "questions are open"),
+            ("verify results", "there is no file or folder"),
             ("verify formal/proved.csv", "there is no file or folder"),
             // Another server may be using the default port.
             ("serve", "cannot listen on"),
@@ -215,7 +221,7 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
             // An earlier example with fewer plies was stopped.
             ("tabulate 6x6 --plies", "it belongs to another job"),
         ];
-        if let Some((code, errors)) = started(&example, folder.path()) {
+        if let Some((code, errors)) = started(&example, folder) {
             let is_missing =
                 |(option, file): &(&str, &str)| example.contains(option) && errors.contains(file);
             let is_fine = code == Some(0) || needs.iter().any(is_missing);

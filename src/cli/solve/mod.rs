@@ -68,12 +68,9 @@ pub(crate) struct Solve {
     #[arg(long, requires = "strategy", value_parser = color(), hide_short_help = true)]
     side: Option<Color>,
 
-    /// Compare the search methods that find the value of a board of at most 16 squares
-    #[arg(
-        long,
-        conflicts_with_all = ["best_moves", "all_moves", "file", "time", "strategy", "svg"],
-        hide_short_help = true
-    )]
+    /// Compare the methods that solve a board of at most 16 squares
+    #[arg(long)]
+    #[arg(conflicts_with_all = ["best_moves", "all_moves", "file", "time", "strategy", "svg"])]
     explain: bool,
 
     /// Answer within this time, such as 10s, with bounds if it is too short
@@ -94,7 +91,7 @@ pub(crate) struct Solve {
     svg: Option<PathBuf>,
 
     /// Write the plan, drawn for printing, as HTML to this file
-    #[arg(long, value_name = "FILE", requires = "strategy", hide_short_help = true)]
+    #[arg(long, value_name = "FILE", requires = "strategy")]
     html: Option<PathBuf>,
 
     #[command(flatten)]
