@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", position.diagram());
 
     for depth in 1..=6 {
-        println!("{:>8} lines of {depth} plies", perft(position, depth, Passes::Ply, &()));
+        println!("{:>8} lines of {depth} plies", perft(position, depth, Passes::Ply, &()).unwrap());
     }
 
     // `()` ignores the progress of the search. Implement `Progress` to draw a progress bar or stop

@@ -68,8 +68,8 @@
 //! ```
 //! use othello_core::{Passes, Position, Size, Start, perft};
 //!
-//! let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
-//! assert_eq!(perft(start, 7, Passes::Ply, &()), 55_092);
+//! let start = Position::start(Size::STANDARD, Start::Diagonal);
+//! assert_eq!(perft(start, 7, Passes::Ply, &()), Some(55_092));
 //! ```
 //!
 //! # Features

@@ -87,30 +87,29 @@ pub const POSITIONS_PER_SECOND: u64 = 10_000_000;
 /// A clock: the time since some fixed moment.
 ///
 /// The library does not have its own, because a browser's clock differs from a program's.
-pub type Clock = fn() -> Duration;
+pub type Clock<'a> = &'a (dyn Fn() -> Duration + Sync);
 
 /// Stops a job when its time is up. It forwards everything to another listener except the time
 /// estimate.
 ///
 /// ```
-/// # use std::sync::LazyLock;
 /// # use std::time::{Duration, Instant};
 /// # use othello_core::answer::{AnswerError, Limits, Question, Sources, answer};
 /// # use othello_core::{Position, Rules, Size, Start, TimeLimit};
-/// static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
-///
-/// let limit = TimeLimit::new(&(), || BEGIN.elapsed(), Duration::from_millis(10));
-/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
+/// let begin = Instant::now();
+/// let clock = || begin.elapsed();
+/// let limit = TimeLimit::new(&(), &clock, Duration::from_millis(10));
+/// let start = Position::start(Size::STANDARD, Start::Diagonal);
 /// let question = Question::usual(start, Rules::default());
 /// let answer = answer(&question, &Sources::PROVED, &Limits::single(1 << 20), &limit)?;
 /// assert_eq!(answer.value(), None);
 /// # Ok::<_, AnswerError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct TimeLimit<'a> {
     listener: &'a dyn Progress,
     /// The clock, and its reading when the time is up. `None` if only the listener's time counts.
-    end: Option<(Clock, Duration)>,
+    end: Option<(Clock<'a>, Duration)>,
     /// How much of the listener's time to keep for what comes after the job.
     reserve: Duration,
     prefix: &'a str,
@@ -118,7 +117,7 @@ pub struct TimeLimit<'a> {
 
 impl<'a> TimeLimit<'a> {
     /// Limits a job to this much time from now on.
-    pub fn new(listener: &'a dyn Progress, clock: Clock, time: Duration) -> Self {
+    pub fn new(listener: &'a dyn Progress, clock: Clock<'a>, time: Duration) -> Self {
         let end = Some((clock, clock().saturating_add(time)));
         Self { listener, end, reserve: Duration::ZERO, prefix: "" }
     }
@@ -134,6 +133,12 @@ impl<'a> TimeLimit<'a> {
     /// The same limit for a part of the job, whose names are reported with this prefix.
     pub fn with_prefix<'b>(&'b self, prefix: &'b str) -> TimeLimit<'b> {
         TimeLimit { prefix, ..*self }
+    }
+}
+
+impl fmt::Debug for TimeLimit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("TimeLimit").field("left", &self.left()).finish_non_exhaustive()
     }
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn analyze<'py>(
     depth: u32,
     options: &Options,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let of = AnalysisOptions { rules: options.rules, depth, hash: options.limits.hash };
+    let of = AnalysisOptions::to_depth(depth).rules(options.rules).hash(options.limits.hash);
     let deepest = without_interpreter(py, |stop| {
         let mut deepest = None;
         library::analyze(position.0, &of, &options.limit(stop), |analysis| {
@@ -49,5 +49,6 @@ pub(crate) fn analyze<'py>(
 pub(crate) fn perft(py: Python<'_>, position: Position, depth: u32, passes: &str) -> PyResult<u64> {
     let passes = read("passes", passes)?;
     let pool = pool(0)?;
-    without_interpreter(py, |stop| pool.install(|| library::perft(position.0, depth, passes, stop)))
+    let count = |stop: &_| library::perft(position.0, depth, passes, stop).unwrap_or_default();
+    without_interpreter(py, |stop| pool.install(|| count(stop)))
 }

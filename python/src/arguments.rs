@@ -64,7 +64,7 @@ impl Options {
             Some(_) => return Err(wrong("time", "it must be a number of seconds, 0 or more")),
         };
         let (rules, find) = (rules(score, objective)?, read("find", find)?);
-        Ok(Self { rules, find, limits: Limits { hash, threads }, time })
+        Ok(Self { rules, find, limits: Limits::new(hash, threads), time })
     }
 }
 
@@ -75,6 +75,6 @@ impl Options {
 
     /// The time limit of a job that begins now.
     pub(crate) fn limit<'a>(&self, stop: &'a Stop) -> TimeLimit<'a> {
-        TimeLimit::new(stop, clock, self.time)
+        TimeLimit::new(stop, &clock, self.time)
     }
 }

@@ -62,7 +62,7 @@ pub(crate) fn certify(
     leaves: Option<u32>,
     options: &Options,
 ) -> PyResult<i32> {
-    let &Options { rules, limits: Limits { hash, threads }, .. } = options;
+    let &Options { rules, limits: Limits { hash, threads, .. }, .. } = options;
     let position = position.0;
     let leaves = leaves.unwrap_or(CertifyOptions::usual_leaves(position.size()));
     let of = CertifyOptions { rules, leaves, hash, threads, value: None };

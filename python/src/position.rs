@@ -78,7 +78,7 @@ impl Position {
 
     /// Whether the game is over: neither player has a legal move.
     fn is_over(&self) -> bool {
-        self.0.turn() == Turn::Over
+        self.0.is_over()
     }
 
     /// The position itself, because it is immutable. A `Game` can be changed.

@@ -92,7 +92,7 @@ fn answer_each<T: Send>(
     options: &Options,
     wanted: impl Fn(Answer) -> T + Send + Sync,
 ) -> PyResult<Vec<T>> {
-    let Limits { hash, threads } = options.limits;
+    let Limits { hash, threads, .. } = options.limits;
     let own = Limits::single(hash / threads);
     let pool = pool(threads)?;
     let found: Result<Vec<_>, Option<AnswerError>> = without_interpreter(py, |stop| {

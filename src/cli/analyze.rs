@@ -36,7 +36,7 @@ pub(crate) struct Analyze {
     board: BoardArgs,
 
     /// Number of plies to look ahead [default: deeper and deeper, until Ctrl-C]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: Option<u32>,
 
     #[command(flatten)]
@@ -90,7 +90,8 @@ impl Analyze {
     }
 
     fn options(&self, rules: Rules) -> AnalysisOptions {
-        AnalysisOptions { rules, depth: self.depth.unwrap_or(u32::MAX), hash: self.hash.hash }
+        let depth = self.depth.unwrap_or(u32::MAX);
+        AnalysisOptions::to_depth(depth).rules(rules).hash(self.hash.hash)
     }
 
     fn analyze_position(&self) -> Result {

@@ -90,7 +90,7 @@ impl Bench {
         let mut rounds = Vec::new();
         for threads in if all > 1 { vec![1, all] } else { vec![1] } {
             let before = before.iter().flatten().find(|round| round.threads == threads);
-            rounds.push(self.measure(&set, &Limits { hash, threads }, before)?);
+            rounds.push(self.measure(&set, &Limits::new(hash, threads), before)?);
         }
         if self.has_default_set() {
             format.text(|| format!("signature {}\n", rounds[0].nodes))?;

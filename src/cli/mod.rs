@@ -268,7 +268,7 @@ mod tests {
             let start = Position::start(Size::STANDARD, Start::Diagonal);
             let question = Question::usual(start, Rules::default());
             let listener = Begun { report, searched: AtomicU64::new(0) };
-            let limits = Limits { hash: 1 << 20, threads: 2 };
+            let limits = Limits::new(1 << 20, 2);
             let _ = answer(&question, &Sources::SEARCH, &limits, &listener);
             process::exit(0);
         }

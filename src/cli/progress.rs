@@ -52,7 +52,7 @@ impl Bar {
 
     /// A time limit for a job that starts now and reports to this bar.
     pub(crate) fn limit(&self, time: Duration) -> TimeLimit<'_> {
-        TimeLimit::new(self, clock, time)
+        TimeLimit::new(self, &clock, time)
     }
 
     /// Hides the bar while something is printed.

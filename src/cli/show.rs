@@ -210,7 +210,7 @@ impl Show {
 /// The score of a finished game as game records give it, seen by Black.
 pub(super) fn result(end: Position) -> Option<Score> {
     let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
-    if end.turn() != Turn::Over {
+    if !end.is_over() {
         return None;
     }
     Some(Color::Black.sees(end.score(rules), end.side()))

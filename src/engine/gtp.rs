@@ -107,7 +107,7 @@ impl Gtp {
     /// The move of a player, and the position after it.
     fn choose(&self, color: Color, progress: &dyn Progress) -> Result<(String, Position), String> {
         let now = self.now();
-        if now.turn() == Turn::Over {
+        if now.is_over() {
             return Ok(("pass".to_owned(), now));
         }
         let position = turn_of(color, now)?;
@@ -129,7 +129,7 @@ impl Gtp {
     /// `B+8`, `W+3` or `0`.
     fn final_score(&self) -> Said {
         let position = self.now();
-        if position.turn() != Turn::Over {
+        if !position.is_over() {
             return Err("the game is not over".to_owned());
         }
         let black = Color::Black.sees(position.score(self.options.rules), position.side());
@@ -165,7 +165,7 @@ fn turn_of(color: Color, position: Position) -> Result<Position, String> {
 /// The position after a move or a pass.
 fn play_named(position: Position, color: Color, name: &str) -> Result<Position, String> {
     let is_pass = name.eq_ignore_ascii_case("pass");
-    if is_pass && position.turn() == Turn::Over {
+    if is_pass && position.is_over() {
         return Ok(position);
     }
     let position = turn_of(color, position)?;

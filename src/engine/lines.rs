@@ -137,7 +137,7 @@ impl JsonLines {
         // On boards without a trained evaluation, half of the time is for counting discs some plies
         // ahead.
         let time = if Evaluation::exists(position.size(), rules) { time } else { time / 2 };
-        let limit = || TimeLimit::new(progress, clock, time);
+        let limit = || TimeLimit::new(progress, &clock, time);
         let answer = answer(question, &Sources::ALL, &Limits::single(TABLE), &limit())?;
         let mut document = AnswerDocument::new(question, &answer);
         let has_best = document.value.is_some() || document.forecast.is_some();

@@ -47,7 +47,7 @@ impl EngineOptions {
         find: Find,
         progress: &dyn Progress,
     ) -> Result<Outlook, String> {
-        let limit = TimeLimit::new(progress, clock, self.time);
+        let limit = TimeLimit::new(progress, &clock, self.time);
         analysis::outlook(position, self.rules, find, &limit).map_err(|error| error.to_string())
     }
 }

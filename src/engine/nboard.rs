@@ -88,7 +88,7 @@ impl NBoard {
     /// from the point of view of the side to move. The numbering counts passes as moves.
     fn analyze(&self, progress: &dyn Progress) -> Result<String, String> {
         let time = self.options.time.saturating_mul(10).max(Duration::from_secs(1));
-        let limit = TimeLimit::new(progress, clock, time);
+        let limit = TimeLimit::new(progress, &clock, time);
         let review = review(&self.game, self.options.rules, &limit);
         let review = review.map_err(|error| error.to_string())?;
         let (mut side, mut number) = (self.game.start().side(), 0);

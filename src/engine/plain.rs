@@ -27,7 +27,7 @@ impl Plain {
         let (command, size) = (words.next()?, words.next()?.parse::<Size>().ok()?);
         let cells = format!("{} {}", words.next()?, words.next()?);
         let position = read_position(size, &cells).ok()?;
-        let limit = TimeLimit::new(progress, clock, self.options.time);
+        let limit = TimeLimit::new(progress, &clock, self.options.time);
         match (command, words.next(), words.next()) {
             ("moves", None, _) => Some(moves_text(position)),
             ("play", Some(square), None) => {
@@ -36,7 +36,7 @@ impl Plain {
             ("perft", Some(depth), None) => {
                 let depth = depth.parse().ok()?;
                 let lines = rayon::scope(|_| perft(position, depth, Passes::Ply, &limit));
-                if limit.is_stopped() { None } else { Some(lines.to_string()) }
+                lines.map(|lines| lines.to_string())
             }
             ("value", None, _) => {
                 let usual = Question::usual(position, self.options.rules);

@@ -80,7 +80,7 @@ pub fn certify(
         } else {
             let (find, lines) = (Find::BestMove, Lines::None);
             let open = OpenQuestion::new(Question { position, rules, find, lines, counts: false });
-            let (limits, state) = (Limits { hash, threads }, place.path("search"));
+            let (limits, state) = (Limits::new(hash, threads), place.path("search"));
             pursue_resumable(&open, &Sources::PROVED, &limits, &state, progress)?;
             open.answer().value().ok_or(CertifyError::Stopped)?
         };

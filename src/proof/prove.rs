@@ -7,7 +7,7 @@ use othello_core::analysis::expected_size;
 use othello_core::answer::AnswerError;
 use othello_core::board::kernel::Discs;
 use othello_core::bounded_set::BoundedSet;
-use othello_core::{Position, Progress, Rules, Score, Turn};
+use othello_core::{Position, Progress, Rules, Score};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, is_certain};
@@ -142,7 +142,7 @@ impl Prover<'_> {
     /// of the work.
     fn follow(&mut self, position: Position, chooses: bool, share: f64) -> Result<()> {
         let is_leaf = position.empties() <= self.certificate.leaves;
-        if is_leaf || !self.is_new(position, chooses)? || position.turn() == Turn::Over {
+        if is_leaf || !self.is_new(position, chooses)? || position.is_over() {
             self.made += share;
             return Ok(());
         }

@@ -139,7 +139,7 @@ pub(super) async fn review(
     let (hash, mut open) = (searches.hash.min(TABLE), OpenReview::new(&game, rules));
     let place = searches.queue.place(0)?;
     let review = searches.queue.run(place, Some(0), move |turn| {
-        let limit = TimeLimit::new(turn, clock, time.saturating_sub(turn.had));
+        let limit = TimeLimit::new(turn, &clock, time.saturating_sub(turn.had));
         open.pursue(hash, &limit).map_err(|_| HttpProblem::failed())?;
         Ok(if open.is_complete() { Some(open.review()) } else { None })
     });
@@ -158,7 +158,7 @@ pub(super) async fn plan(
     let (hash, place) = (searches.hash, searches.queue.place(0)?);
     let plan = searches.queue.run(place, None, move |turn| {
         let _permit = &permit;
-        let plan = request.answer(hash, &TimeLimit::new(turn, clock, PLAN_TIME));
+        let plan = request.answer(hash, &TimeLimit::new(turn, &clock, PLAN_TIME));
         plan.map(Some).map_err(|error| {
             let detail = match error {
                 PlanError::Stopped => "the plan was not found within two minutes".to_owned(),

@@ -181,12 +181,12 @@ impl SharedSearch {
         let listener = TurnListener { search: self, turn };
         if turn.had.is_zero() && self.expected() > FORECAST_FROM {
             let rules = self.request.question.rules;
-            let limit = TimeLimit::new(&listener, clock, FORECAST_TIME);
-            let options = AnalysisOptions { rules, depth: u32::MAX, hash: hash.min(TABLE) };
+            let limit = TimeLimit::new(&listener, &clock, FORECAST_TIME);
+            let options = AnalysisOptions::to_depth(u32::MAX).rules(rules).hash(hash.min(TABLE));
             self.open.look_ahead(&options, &limit)?;
         }
         self.notify();
-        let limits = Limits { hash, threads: turn.threads };
+        let limits = Limits::new(hash, turn.threads);
         self.open.resume(sources, &limits, Some(earlier), &listener)?;
         lock(&self.pace).pause(clock());
         self.notify();

@@ -84,7 +84,7 @@ pub fn pursue_resumable(
     let (Question { position, rules, find, lines, .. }, bounds) =
         (open.question(), open.answer().bounds());
     // A search with several threads can resume with any other number of several threads.
-    let own = Limits { threads: limits.threads.min(2), ..*limits };
+    let own = Limits::new(limits.hash, limits.threads.min(2));
     let (size, bounds) = (position.size(), (bounds.lower(), bounds.upper()));
     let search = format!(
         "{position} on {size}: {rules:?}, {find:?}, {lines:?}, {bounds:?}, {own:?}, {SIGNATURE}"

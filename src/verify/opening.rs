@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use othello_core::mailbox::Cell;
 use othello_core::search::Oracle;
-use othello_core::{Position, Progress, Rules, Score, TimeLimit, Turn};
+use othello_core::{Position, Progress, Rules, Score, TimeLimit};
 
 use super::plain::{self, TABLE_OF_A_CHECK, seen_by_black};
 use super::positions::{PositionTable, Values};
@@ -119,7 +119,7 @@ fn search_again(
     for (number, (_, &(position, value))) in order.into_iter().enumerate() {
         let (side, position) = (position.side(), position.after_forced_pass());
         let value = position.side().sees(value, side);
-        let is_right = if position.turn() == Turn::Over {
+        let is_right = if position.is_over() {
             position.score(rules) == value
         } else {
             let found = [value, value + 1].map(|bound| oracle.at_least(position, bound, &limit));

@@ -114,8 +114,9 @@ fn equals_minimax(size: Size, depth: u32, hashes: &'static [usize], cases: u32) 
     let config = ProptestConfig { cases, failure_persistence: None, ..Default::default() };
     let rules = prop::sample::select(&Rules::ALL[..]);
     let positions = (games(size), rules, prop::sample::select(hashes));
-    let checked = TestRunner::new(config)
-        .run(&positions, |(game, rules, hash)| check(game, AnalysisOptions { rules, depth, hash }));
+    let checked = TestRunner::new(config).run(&positions, |(game, rules, hash)| {
+        check(game, AnalysisOptions::to_depth(depth).rules(rules).hash(hash))
+    });
     checked.unwrap_or_else(|error| panic!("{error}"));
 }
 
@@ -149,7 +150,7 @@ fn equals_minimax_on_every_size() {
 
 /// The value of the diagonal start at each depth.
 fn values(size: Size, depth: u32) -> Vec<Score> {
-    let options = AnalysisOptions { depth, ..Default::default() };
+    let options = AnalysisOptions::to_depth(depth);
     let analyses = analyses(Position::start(size, Start::Diagonal), options);
     analyses.iter().map(|analysis| analysis.value).collect()
 }
@@ -166,7 +167,7 @@ fn deep_enough_it_is_the_value_of_the_game() {
         let start = Position::start(size(4, 4), start);
         for (scoring, value) in [(Scoring::Discs, value), (Scoring::EmptiesToWinner, tournament)] {
             let rules = Rules::new(scoring, Objective::Most);
-            let options = AnalysisOptions { rules, depth: 24, ..Default::default() };
+            let options = AnalysisOptions::to_depth(24).rules(rules);
             let deepest = analyses(start, options).pop().unwrap();
             assert_eq!((deepest.value, deepest.exact), (value, true));
         }
@@ -177,7 +178,7 @@ fn deep_enough_it_is_the_value_of_the_game() {
 #[test]
 fn ten_plies_take_this_number_of_nodes() {
     let start = Position::start(size(8, 8), Start::Diagonal);
-    let options = AnalysisOptions { depth: 10, hash: 64 << 20, ..Default::default() };
+    let options = AnalysisOptions::to_depth(10).hash(64 << 20);
     let nodes: u64 = analyses(start, options).iter().map(|analysis| analysis.nodes).sum();
     assert_eq!(nodes, 23_764);
 }
@@ -194,8 +195,8 @@ impl Progress for StopAt {
 #[test]
 fn a_search_that_is_stopped_tells_only_what_it_knows() {
     let start = Position::start(size(8, 8), Start::Diagonal);
-    let known = analyses(start, AnalysisOptions { depth: 11, ..Default::default() });
-    let options = AnalysisOptions { depth: 30, ..Default::default() };
+    let known = analyses(start, AnalysisOptions::to_depth(11));
+    let options = AnalysisOptions::to_depth(30);
     let mut reached = Vec::new();
     // The listener is called once every few thousand nodes.
     for patience in [0, 1, 2, 4] {
@@ -218,9 +219,7 @@ fn a_finished_game_has_its_score_at_every_depth() {
     assert_eq!(finished.turn(), Turn::Over);
     for (scoring, score) in [(Scoring::Discs, 11), (Scoring::EmptiesToWinner, 16)] {
         let rules = Rules::new(scoring, Objective::Most);
-        for analysis in
-            analyses(finished, AnalysisOptions { rules, depth: 3, ..Default::default() })
-        {
+        for analysis in analyses(finished, AnalysisOptions::to_depth(3).rules(rules)) {
             assert_eq!((analysis.value, analysis.exact), (score, true));
             assert!(analysis.moves.is_empty() && analysis.line.moves().is_empty());
         }
@@ -230,7 +229,7 @@ fn a_finished_game_has_its_score_at_every_depth() {
         assert_eq!(said["depths"][0]["value"], score);
 
         // One move that ends the game, and one that does not.
-        let options = AnalysisOptions { rules, depth: 1, ..Default::default() };
+        let options = AnalysisOptions::to_depth(1).rules(rules);
         let ending = read_position(size(4, 4), "XXXXXXXXXXOXXX-- X").unwrap();
         let [last] = &analyses(ending, options)[..] else { panic!("one ply is one depth") };
         assert_eq!((last.value, last.exact), (if score == 11 { 15 } else { 16 }, true));

@@ -695,7 +695,7 @@ fn bad_input_changes_no_file() {
 
 #[test]
 fn a_search_for_estimates_can_be_stopped() {
-    let stopped = TimeLimit::new(&(), clock, Duration::ZERO);
+    let stopped = TimeLimit::new(&(), &clock, Duration::ZERO);
     let folder = tempfile::tempdir().unwrap();
     let (path, start) = (folder.path().join("c"), start(4, 4, Start::Diagonal));
     let create =

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
-use othello_core::{Rules, Start, Turn};
+use othello_core::{Rules, Start};
 use othello_solver::proof::{Certificate, check};
 
 use crate::common::{MEMORY, mailbox_of, minimax, searched, start};
@@ -104,7 +104,7 @@ fn both_checkers_accept_the_true_value_only() {
     for (width, height) in [(8, 8), (16, 4), (3, 21), (2, 26), (26, 2)] {
         for (game, rules) in Rules::ALL.into_iter().enumerate() {
             let mut position = start(width, height, Start::Diagonal);
-            while position.empties() > 6 && position.turn() != Turn::Over {
+            while position.empties() > 6 && !position.is_over() {
                 let after: Vec<_> = position.after_moves().collect();
                 let choice = (position.empties() as usize + game) % after.len().max(1);
                 position = after.get(choice).copied().unwrap_or_else(|| position.pass());

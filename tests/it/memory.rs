@@ -72,7 +72,7 @@ impl Progress for Panics {
 fn a_panic_in_one_thread_ends_a_search_by_several() {
     let question = Question::usual(start(8, 8, Start::Diagonal), Rules::default());
     for threads in [1, 2, 4] {
-        let limits = Limits { hash: 1 << 20, threads };
+        let limits = Limits::new(1 << 20, threads);
         let search = || answer(&question, &Sources::SEARCH, &limits, &Panics::default());
         panic::catch_unwind(search).unwrap_err();
     }

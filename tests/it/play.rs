@@ -79,7 +79,7 @@ fn players_play_to_the_end_of_an_8x8_game() {
 fn an_outlook_is_exact_or_says_how_far_it_looked() {
     let start = start(8, 8, Start::Diagonal);
     let outlook = |rules| {
-        let limit = TimeLimit::new(&(), clock, Duration::ZERO);
+        let limit = TimeLimit::new(&(), &clock, Duration::ZERO);
         outlook(start, rules, Find::AllMoves, &limit).unwrap()
     };
     for (objective, is_forecast) in [(Objective::Most, true), (Objective::Fewest, false)] {
@@ -96,7 +96,7 @@ fn an_outlook_is_exact_or_says_how_far_it_looked() {
 fn forecasts_are_not_discs() {
     let opening = read_game(start(8, 8, Start::Diagonal), "f5f6e6f4g5").unwrap().end();
     let discs = |depth: u32| {
-        let options = AnalysisOptions { depth, ..AnalysisOptions::default() };
+        let options = AnalysisOptions::to_depth(depth);
         let mut last = None;
         analyze(opening, &options, &(), |analysis| {
             last = Some(analysis.value);

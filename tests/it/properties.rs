@@ -91,7 +91,7 @@ fn round_trips_through_pairs(start: Position, choices: &[prop::sample::Index], t
     entry.players = [Some(format!("Ann {text}").trim().to_owned()), Some("René".to_owned())];
     entry.tags = vec![tag("Event", format!("Cup {text}").trim()), tag("Date", "2001.02.03")];
     entry.notes = notes;
-    if entry.position().turn() == Turn::Over {
+    if entry.position().is_over() {
         let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
         entry.score = Some(entry.position().score(rules));
     }

@@ -87,7 +87,7 @@ fn threads_go_on_too() {
     let folder = tempfile::tempdir().unwrap();
     let state = folder.path().join("state");
     let question = question(board_5x6(), Find::BestMove, Lines::One);
-    let limits = Limits { hash: HASH, threads: 3 };
+    let limits = Limits::new(HASH, 3);
     let mut positions = 1_000_000;
     let found = loop {
         let budget = Budget::new(positions);

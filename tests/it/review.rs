@@ -147,12 +147,12 @@ fn what_time_does_not_allow_is_a_forecast() {
     let start = start(8, 8, Start::Diagonal);
     let game = read_game(start, "f5d6c3").unwrap();
     let moves =
-        review(&game, Rules::ALL[0], &TimeLimit::new(&(), clock, Duration::ZERO)).unwrap().moves;
+        review(&game, Rules::ALL[0], &TimeLimit::new(&(), &clock, Duration::ZERO)).unwrap().moves;
     assert_eq!(moves.len(), 3);
     assert!(moves.iter().all(|of| matches!(of.basis, Basis::Forecast { .. })));
     let long = random_game(start, 1);
     let moves =
-        review(&long, Rules::ALL[0], &TimeLimit::new(&(), clock, Duration::ZERO)).unwrap().moves;
+        review(&long, Rules::ALL[0], &TimeLimit::new(&(), &clock, Duration::ZERO)).unwrap().moves;
     let forecasts = || moves.iter().filter(|of| of.basis != Basis::Exact);
     assert!(
         forecasts().all(|of| of.lost == 0 || of.lost > 6),
@@ -160,7 +160,7 @@ fn what_time_does_not_allow_is_a_forecast() {
     );
     assert!(forecasts().count() > 20 && forecasts().any(|of| of.lost > 6));
     let moves =
-        review(&game, Rules::ALL[1], &TimeLimit::new(&(), clock, Duration::ZERO)).unwrap().moves;
+        review(&game, Rules::ALL[1], &TimeLimit::new(&(), &clock, Duration::ZERO)).unwrap().moves;
     assert!(
         moves.iter().all(|of| matches!(of.basis, Basis::Discs { .. }) && !of.is_turning_point())
     );

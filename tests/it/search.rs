@@ -154,10 +154,8 @@ fn random_endgames<S: Shape>() {
         let empties = (random() % 10).min(u64::from(S::SQUARES) / 2);
         let position = random_position::<S>(u32::try_from(empties).unwrap(), &mut random);
         let find = [Find::BestMove, Find::BestMoves, Find::AllMoves][(random() % 3) as usize];
-        let limits = Limits {
-            hash: [0, 64, 1 << 12, 1 << 20][round / 4 % 4],
-            threads: [1, 2, 8][round % 3],
-        };
+        let hash = [0, 64, 1 << 12, 1 << 20][round / 4 % 4];
+        let limits = Limits::new(hash, [1, 2, 8][round % 3]);
         let asked = Asked { limits, ..Asked::new(Rules::ALL[round % 4], find) };
         check(position, asked, &mut HashMap::new());
     }
@@ -173,7 +171,7 @@ fn threads_agree<S: Shape>(empties: u32) {
         let search = |threads| {
             // The size of the table does not matter either.
             let hash = [1 << 10, 1 << 22][(round + threads / 2) % 2];
-            Asked { limits: Limits { hash, threads }, ..asked }.about(game, &())
+            Asked { limits: Limits::new(hash, threads), ..asked }.about(game, &())
         };
         let alone = search(1);
         for threads in [2, 8] {
@@ -340,7 +338,7 @@ fn bounds_hold_the_value_and_close_in_on_it() {
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn ffo_endgames() {
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-    let limits = Limits { hash: 256 << 20, threads: 2 };
+    let limits = Limits::new(256 << 20, 2);
     let asked = Asked { limits, ..Asked::new(rules, Find::BestMove) };
     for line in include_str!("../../core/src/search/ffo-40-59.obf").lines().take(3) {
         let reader = Reader::new(Some(size(8, 8)), size(8, 8), Start::Diagonal);

@@ -170,8 +170,8 @@ fn the_time_is_kept_on_8x8_and_the_forecast_is_that_of_the_evaluation() {
         let (find, lines) = (Find::AllMoves, Lines::Each);
         let question = Question { position, rules, find, lines, counts: false };
         let (time, began) = (Duration::from_millis(200), ticking());
-        let limit = TimeLimit::new(&(), ticking, time);
-        let limits = Limits { hash: 256 << 20, threads };
+        let limit = TimeLimit::new(&(), &ticking, time);
+        let limits = Limits::new(256 << 20, threads);
         let answer = answer(&question, &Sources::ALL, &limits, &limit).unwrap();
         let taken = ticking().saturating_sub(began);
         assert!((time..2 * time).contains(&taken), "{taken:?}");
@@ -188,8 +188,8 @@ fn the_time_is_kept_on_8x8_and_the_forecast_is_that_of_the_evaluation() {
 #[test]
 fn forecasts_are_seen_by_the_side_to_move_and_only_where_there_is_an_evaluation() {
     let forecast = |position, rules| {
-        let options = AnalysisOptions { rules, depth: u32::MAX, hash: 1 << 20 };
-        Forecast::new(position, &options, &TimeLimit::new(&(), clock, Duration::ZERO))
+        let options = AnalysisOptions::to_depth(u32::MAX).rules(rules).hash(1 << 20);
+        Forecast::new(position, &options, &TimeLimit::new(&(), &clock, Duration::ZERO))
     };
     let usual = Rules::default();
     assert!(forecast(start(5, 4, Start::Diagonal), usual).is_none());
@@ -323,7 +323,7 @@ fn a_finished_game_is_not_averaged_with_a_guess() {
             (text.parse().unwrap(), square.parse().unwrap());
         let question = Question::usual(position, Rules::default());
         let open = OpenQuestion::new(question);
-        let no_time = TimeLimit::new(&(), clock, Duration::ZERO);
+        let no_time = TimeLimit::new(&(), &clock, Duration::ZERO);
         open.pursue(&Sources::ALL, &Limits::single(1 << 20), &no_time).unwrap();
         let answer = open.answer();
         let mv = answer.moves().iter().find(|mv| mv.square() == square).unwrap();
@@ -361,7 +361,7 @@ fn no_move_allows_a_wipe_out_at_once_if_there_is_another() {
             continue;
         }
         refuted += 1;
-        let no_time = TimeLimit::new(&(), clock, Duration::ZERO);
+        let no_time = TimeLimit::new(&(), &clock, Duration::ZERO);
         let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
         let moves = outlook(position, rules, Find::BestMove, &no_time).unwrap().moves;
         let is_best = moves.iter().all(|mv| mv.value == moves[0].value);

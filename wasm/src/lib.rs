@@ -103,7 +103,7 @@ fn failed(error: impl Display) -> Problem {
 pub fn review(parameters: &str) -> DocumentText {
     answer(parameters, ReviewRequest::PARAMETERS, |parameters| {
         let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
-        let review = analysis::review(&game, rules, &TimeLimit::new(&(), clock, time));
+        let review = analysis::review(&game, rules, &TimeLimit::new(&(), &clock, time));
         Ok(json(&review.map_err(failed)?))
     })
 }
@@ -117,7 +117,7 @@ pub fn review(parameters: &str) -> DocumentText {
 #[wasm_bindgen]
 pub fn plan(parameters: &str, seconds: f64) -> DocumentText {
     answer(parameters, PlanRequest::PARAMETERS, |parameters| {
-        let limit = TimeLimit::new(&(), clock, time(seconds));
+        let limit = TimeLimit::new(&(), &clock, time(seconds));
         match PlanRequest::read(&parameters)?.answer(HASH, &limit) {
             Ok(plan) => Ok(json(&plan)),
             Err(PlanError::Stopped) => Ok("null".to_owned()),
@@ -136,7 +136,7 @@ pub fn plan(parameters: &str, seconds: f64) -> DocumentText {
 pub fn forecast(parameters: &str, seconds: f64) -> DocumentText {
     answer(parameters, SearchRequest::PARAMETERS, |parameters| {
         let (SearchRequest { question, .. }, _) = SearchRequest::read(&parameters)?;
-        let limit = TimeLimit::new(&(), clock, time(seconds));
+        let limit = TimeLimit::new(&(), &clock, time(seconds));
         let Question { position, rules, .. } = question;
         Ok(json(&Forecast::to_depth(position, rules, u32::MAX, &limit)))
     })
@@ -181,7 +181,7 @@ pub fn perft(parameters: &str, depth: u32, passes: &str) -> DocumentText {
         let passes = passes.parse().map_err(wrong)?;
         // From the end of the longest game on, the number of lines stays the same.
         let depths = 1..=depth.min(position.most_plies().max(1));
-        let lines = |depth| lines(position, depth, passes, &());
+        let lines = |depth| lines(position, depth, passes, &()).unwrap_or_default();
         let count = |depth| PlyCount { depth, count: lines(depth), unique: None };
         let depths = depths.map(count).collect();
         let size = position.size();

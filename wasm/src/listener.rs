@@ -68,7 +68,7 @@ impl Listener {
         let open = OpenQuestion::new(request.question);
         let mut pace = Pace::default();
         pace.begin(clock(), 0);
-        let limit = TimeLimit::new(&(), clock, time);
+        let limit = TimeLimit::new(&(), &clock, time);
         let (pace, told) = (Mutex::new(pace), Mutex::default());
         Self { open, request, limit, pace, told, is_stopped: false.into() }
     }
@@ -79,8 +79,8 @@ impl Listener {
         if expected_positions(position, rules.objective) <= LONG {
             return Ok(());
         }
-        let limit = TimeLimit::new(&(), clock, FORECAST.min(self.limit.left() / 2));
-        let deepest = AnalysisOptions { rules, depth: u32::MAX, hash: TABLE };
+        let limit = TimeLimit::new(&(), &clock, FORECAST.min(self.limit.left() / 2));
+        let deepest = AnalysisOptions::to_depth(u32::MAX).rules(rules).hash(TABLE);
         self.open.look_ahead(&deepest, &limit)
     }
 

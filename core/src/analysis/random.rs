@@ -76,7 +76,7 @@ pub(super) fn random_position(
 ) -> Option<Position> {
     for number in 0.. {
         position = position.after_forced_pass();
-        if position.turn() == Turn::Over {
+        if position.is_over() {
             return None;
         }
         if position.empties() <= empties {

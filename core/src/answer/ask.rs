@@ -65,6 +65,7 @@ impl Sources<'_> {
 
 /// The memory and the threads of a search. Time is the listener's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The most memory for the transposition table, in bytes.
     pub hash: usize,
@@ -75,7 +76,12 @@ pub struct Limits {
 impl Limits {
     /// One thread with a table of this size.
     pub const fn single(hash: usize) -> Self {
-        Self { hash, threads: 1 }
+        Self::new(hash, 1)
+    }
+
+    /// A table of this size, in bytes, and this number of threads.
+    pub const fn new(hash: usize, threads: usize) -> Self {
+        Self { hash, threads }
     }
 }
 
@@ -221,7 +227,7 @@ impl OpenQuestion {
         progress: &dyn Progress,
     ) -> Result<(), Contradiction> {
         let Question { position, rules, .. } = self.here;
-        if position.turn() == Turn::Over {
+        if position.is_over() {
             return Ok(());
         }
         let has_evaluation = Evaluation::exists(position.size(), rules);
@@ -267,7 +273,7 @@ impl OpenQuestion {
     ) -> Result<()> {
         let time = progress.left();
         self.enumerate(sources, progress)?;
-        if self.here.position.turn() == Turn::Over {
+        if self.here.position.is_over() {
             self.nodes.fetch_max(1, Relaxed);
             let line = Game::new(self.here.position);
             self.known().add_line(None, line, Source::Rules)?;
@@ -344,7 +350,7 @@ impl OpenQuestion {
 
     /// Whether anything but lines is missing.
     fn needs_search(&self) -> bool {
-        let is_over = self.here.position.turn() == Turn::Over;
+        let is_over = self.here.position.is_over();
         !is_over && !self.here.has_values(&self.known())
     }
 

@@ -12,6 +12,7 @@ use crate::search::{Context, Region, Stop, classes};
 
 /// The depth, the rules and the memory of an analysis.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct AnalysisOptions {
     /// How a game is scored.
     pub rules: Rules,
@@ -21,10 +22,22 @@ pub struct AnalysisOptions {
     pub hash: usize,
 }
 
-impl Default for AnalysisOptions {
-    /// The default rules, a depth of ten plies and a table of 256 MiB.
-    fn default() -> Self {
-        Self { rules: Rules::default(), depth: 10, hash: 256 << 20 }
+impl AnalysisOptions {
+    /// An analysis to this depth, under the default rules and with a table of 256 MiB.
+    pub fn to_depth(depth: u32) -> Self {
+        Self { rules: Rules::default(), depth, hash: 256 << 20 }
+    }
+
+    /// The same under these rules.
+    #[must_use]
+    pub fn rules(self, rules: Rules) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The same with at most this memory for the transposition table, in bytes.
+    #[must_use]
+    pub fn hash(self, hash: usize) -> Self {
+        Self { hash, ..self }
     }
 }
 
@@ -59,8 +72,8 @@ pub struct Analysis {
 /// # use othello_core::{Position, Size, Start, analyze};
 /// # use othello_core::analysis::AnalysisOptions;
 /// let mut values = Vec::new();
-/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
-/// let options = AnalysisOptions { depth: 6, ..Default::default() };
+/// let start = Position::start(Size::STANDARD, Start::Diagonal);
+/// let options = AnalysisOptions::to_depth(6);
 /// analyze(start, &options, &(), |analysis| {
 ///     values.push(analysis.value);
 ///     std::ops::ControlFlow::Continue(())

@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::fixed_depth::{Analysis, AnalysisOptions, EachDepth, MoveBounds};
-use crate::board::{Square, Turn, kernel};
+use crate::board::{Square, kernel};
 use crate::evaluation::{Evaluation, usual_error};
 use crate::game::{Game, MoveValue, Position, Rules, Score};
 use crate::progress::{CountsOnly, Progress};
@@ -169,7 +169,7 @@ impl Forecast {
         progress: &dyn Progress,
     ) -> Option<Self> {
         let rules = options.rules;
-        if position.turn() == Turn::Over || !Evaluation::exists(position.size(), rules) {
+        if position.is_over() || !Evaluation::exists(position.size(), rules) {
             return None;
         }
         let next = position.after_forced_pass();

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::bounds::{Bounds, Contradiction, Source};
 use super::forecast::Forecast;
-use crate::board::{Square, Turn};
+use crate::board::Square;
 use crate::exhaustive::{Census, Solution};
 use crate::game::{Game, MoveValue, Position, Rules, Score, Scoring};
 use crate::known::{OnLine, line_of_best_play, on_line, opening_row};
@@ -457,5 +457,5 @@ impl Answer {
 
 /// Whether a line reaches the end of the game.
 pub(super) fn is_whole(line: &Game) -> bool {
-    line.end().turn() == Turn::Over
+    line.end().is_over()
 }

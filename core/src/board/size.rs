@@ -12,7 +12,7 @@ use crate::serialized_as_text;
 /// # use othello_core::Size;
 /// let size: Size = "6x4".parse()?;
 /// assert_eq!((size.width(), size.height(), size.squares()), (6, 4, 24));
-/// assert_eq!("8".parse(), Ok(Size::new(8, 8).unwrap()));
+/// assert_eq!("8".parse(), Ok(Size::STANDARD));
 /// assert!("9x8".parse::<Size>().is_err());
 /// # Ok::<_, othello_core::ParseSizeError>(())
 /// ```

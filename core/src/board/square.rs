@@ -16,6 +16,7 @@ use crate::serialized_as_text;
 /// let square: Square = "F5".parse()?;
 /// assert_eq!((square.column(), square.row()), (5, 4));
 /// assert_eq!(square.to_string(), "f5");
+/// assert_eq!(square, Square::F5);
 /// # Ok::<_, othello_core::ParseSquareError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,7 +25,34 @@ pub struct Square {
     column: u8,
 }
 
+/// Names the squares of 8×8 as constants.
+macro_rules! constants {
+    ($($name:ident)*) => {
+        /// The squares of 8×8.
+        #[allow(missing_docs)]
+        impl Square {
+            $(pub const $name: Self = Self::named(stringify!($name));)*
+        }
+    };
+}
+
+constants! {
+    A1 B1 C1 D1 E1 F1 G1 H1
+    A2 B2 C2 D2 E2 F2 G2 H2
+    A3 B3 C3 D3 E3 F3 G3 H3
+    A4 B4 C4 D4 E4 F4 G4 H4
+    A5 B5 C5 D5 E5 F5 G5 H5
+    A6 B6 C6 D6 E6 F6 G6 H6
+    A7 B7 C7 D7 E7 F7 G7 H7
+    A8 B8 C8 D8 E8 F8 G8 H8
+}
+
 impl Square {
+    const fn named(name: &str) -> Self {
+        let &[column, row] = name.as_bytes() else { panic!("a letter and a digit") };
+        Self { row: row - b'1', column: column - b'A' }
+    }
+
     /// The most columns or rows, which only the widest grid has. Boards have fewer.
     const SIDES: u32 = 32;
 

@@ -1,21 +1,23 @@
 //! Sets of squares on a board of any size.
 
-use std::{fmt, ops::BitAnd};
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Not, Sub};
 
 use super::{Size, Square, Symmetry, square};
 
 /// A set of squares on a board.
 ///
-/// The operator `&` intersects two sets on the same board.
+/// The operators `&`, `|` and `-` give the intersection, the union and the difference of two sets on
+/// the same board, and `!` gives the other squares of the board.
 ///
 /// ```
-/// # use othello_core::{Position, Size, SquareSet, Start};
+/// # use othello_core::{Position, Size, Square, SquareSet, Start};
 /// let size = Size::new(4, 4).unwrap();
 /// let moves = Position::start(size, Start::Diagonal).moves();
 /// assert_eq!(moves.to_string(), "b1 a2 d3 c4");
 /// assert_eq!(moves, SquareSet::new(size, 0x4812).unwrap());
-/// assert!(moves.contains("d3".parse()?));
-/// # Ok::<_, othello_core::ParseSquareError>(())
+/// assert!(moves.contains(Square::D3) && !(!moves).contains(Square::D3));
+/// assert_eq!((moves - SquareSet::from_squares(size, [Square::D3])).to_string(), "b1 a2 c4");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SquareSet {
@@ -91,15 +93,33 @@ impl SquareSet {
     }
 }
 
-impl BitAnd for SquareSet {
+/// An operator on two sets, which is one on their bits.
+macro_rules! operator {
+    ($trait:ident, $name:ident, |$one:ident, $other:ident| $bits:expr) => {
+        impl $trait for SquareSet {
+            type Output = Self;
+
+            /// # Panics
+            ///
+            /// In debug builds, if the sets are on boards of different sizes.
+            fn $name(self, other: Self) -> Self {
+                debug_assert_eq!(self.size, other.size, "the sets are on different boards");
+                let ($one, $other) = (self.bits, other.bits);
+                Self { size: self.size, bits: $bits }
+            }
+        }
+    };
+}
+
+operator!(BitAnd, bitand, |one, other| one & other);
+operator!(BitOr, bitor, |one, other| one | other);
+operator!(Sub, sub, |one, other| one & !other);
+
+impl Not for SquareSet {
     type Output = Self;
 
-    /// # Panics
-    ///
-    /// In debug builds, if the sets are on boards of different sizes.
-    fn bitand(self, other: Self) -> Self {
-        debug_assert_eq!(self.size, other.size, "the sets are on different boards");
-        Self { size: self.size, bits: self.bits & other.bits }
+    fn not(self) -> Self {
+        Self::all(self.size) - self
     }
 }
 

@@ -6,7 +6,7 @@ use std::iter;
 use crate::answer::{Answer, Bounds, Forecast, Limits, Question, Source, Sources, answer};
 use crate::known::KnownBoard;
 use crate::search::Find;
-use crate::{Color, Game, Objective, Position, Rules, Score, Scoring, Size, Square, Start, Turn};
+use crate::{Color, Game, Objective, Position, Rules, Score, Scoring, Size, Square, Start};
 use serde::{Deserialize, Serialize};
 
 use super::{Games, Positions, Variant, ensure, read_line, read_position};
@@ -347,7 +347,7 @@ impl AnswerDocument {
         let begins = self.best_move.is_none() || line.moves().first() == self.best_move.as_ref();
         ensure!(begins, "line: it does not begin with the best move");
         let end = line.end();
-        ensure!(end.turn() == Turn::Over, "line: the game is not over at its end");
+        ensure!(end.is_over(), "line: the game is not over at its end");
         let score = self.position.side().sees(end.score(self.rules()), end.side());
         ensure!(score == value, "line: it ends with {score:+}, and the value is {value:+}");
         Ok(())
@@ -425,7 +425,7 @@ fn moves(answer: &Answer, is_settled: bool) -> Vec<AnsweredMove> {
     for mv in moves {
         let bounds = if is_settled { None } else { Some(mv.bounds()) };
         let (square, value) = (mv.square(), mv.value());
-        let line = mv.line().filter(|line| line.end().turn() == Turn::Over).cloned();
+        let line = mv.line().filter(|line| line.end().is_over()).cloned();
         answered.push(AnsweredMove { square, value, bounds, line });
     }
     answered

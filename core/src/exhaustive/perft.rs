@@ -1,4 +1,4 @@
-//! PerftFrom: counting the lines of play of a given length.
+//! Perft: counting the lines of play of a given length.
 //!
 //! Lines that reach the same position, or reflections or rotations of it, continue alike. So the
 //! first plies work with positions, and with the number of lines to each. After that every line is
@@ -23,19 +23,24 @@ pub enum Passes {
 
 named! { Passes { Ply = "ply", Free = "free" } }
 
-/// The number of lines of play of `depth` plies. A game that ends earlier counts as one line. If
-/// the listener stops the count, the number is meaningless.
+/// The number of lines of play of `depth` plies, or `None` if the listener stops the count. A game
+/// that ends earlier counts as one line.
 ///
 /// Inside a rayon pool the count is parallel: `rayon::scope(|_| perft(…))` uses all processors.
 /// Elsewhere it is single-threaded.
 ///
 /// ```
 /// # use othello_core::{Position, Passes, Size, Start, perft};
-/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
-/// assert_eq!(perft(start, 9, Passes::Ply, &()), 3_005_288);
-/// assert_eq!(perft(start, 9, Passes::Free, &()), 3_005_320);
+/// let start = Position::start(Size::STANDARD, Start::Diagonal);
+/// assert_eq!(perft(start, 9, Passes::Ply, &()), Some(3_005_288));
+/// assert_eq!(perft(start, 9, Passes::Free, &()), Some(3_005_320));
 /// ```
-pub fn perft(position: Position, depth: u32, passes: Passes, progress: &dyn Progress) -> u64 {
+pub fn perft(
+    position: Position,
+    depth: u32,
+    passes: Passes,
+    progress: &dyn Progress,
+) -> Option<u64> {
     let (root, depth) = (position.own_and_opponent(), depth.min(position.most_plies()));
     on_grid(position.size(), PerftFrom { root, depth, passes, progress })
 }
@@ -48,9 +53,9 @@ struct PerftFrom<'a> {
 }
 
 impl Kernel for PerftFrom<'_> {
-    type Output = u64;
+    type Output = Option<u64>;
 
-    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> u64 {
+    fn run<G: Shape, I: Isa>(self, isa: I, board: &Embedding<G>) -> Option<u64> {
         let Self { root, depth, passes, progress } = self;
         let count = LineCount { grid: &PerftOnGrid { isa, board, passes }, progress };
         count.all(board.position(root).into(), depth)
@@ -99,14 +104,14 @@ struct LineCount<'a> {
 
 impl LineCount<'_> {
     /// See [`perft`].
-    fn all(&self, root: Discs, depth: u32) -> u64 {
+    fn all(&self, root: Discs, depth: u32) -> Option<u64> {
         let mut lines = FxHashMap::from_iter([(root, 1)]);
         let mut left = depth;
         while left > WALKED && lines.len() < MERGED {
             let mut merged = FxHashMap::default();
             for (number, (discs, lines)) in lines.into_iter().enumerate() {
                 if number % INTERVAL == 0 && self.progress.is_stopped() {
-                    return 0;
+                    return None;
                 }
                 self.grid.each_successor(discs, &mut |next| {
                     *merged.entry(next).or_default() += lines;
@@ -115,20 +120,20 @@ impl LineCount<'_> {
             (lines, left) = (merged, left - 1);
         }
         if left == 0 {
-            return 1;
+            return Some(1);
         }
         self.progress.begin("perft", Some(lines.len() as u64));
         let lines: Vec<_> = lines.into_iter().collect();
         match rayon::current_thread_index() {
             Some(_) if cfg!(not(target_family = "wasm")) => {
-                lines.par_iter().map(|&(discs, lines)| lines * self.part(discs, left)).sum()
+                lines.par_iter().map(|&(discs, lines)| Some(lines * self.part(discs, left)?)).sum()
             }
-            _ => lines.iter().map(|&(discs, lines)| lines * self.part(discs, left)).sum(),
+            _ => lines.iter().map(|&(discs, lines)| Some(lines * self.part(discs, left)?)).sum(),
         }
     }
 
     /// The number of lines from one of the merged positions on.
-    fn part(&self, discs: Discs, left: u32) -> u64 {
+    fn part(&self, discs: Discs, left: u32) -> Option<u64> {
         let lines = self.ahead(discs, left);
         self.progress.advance(1);
         lines
@@ -136,20 +141,22 @@ impl LineCount<'_> {
 
     /// The number of lines from a position on, walked in parts. Before each part, the walk checks
     /// whether to stop.
-    fn ahead(&self, discs: Discs, left: u32) -> u64 {
+    fn ahead(&self, discs: Discs, left: u32) -> Option<u64> {
         if self.progress.is_stopped() {
-            return 0;
+            return None;
         } else if left <= UNINTERRUPTED {
-            return self.grid.walk(discs, left);
+            return Some(self.grid.walk(discs, left));
         }
-        let mut lines = 0;
-        self.grid.each_successor(discs, &mut |next| lines += self.ahead(next, left - 1));
+        let mut lines = Some(0);
+        self.grid.each_successor(discs, &mut |next| {
+            lines = lines.and_then(|lines| Some(lines + self.ahead(next, left - 1)?));
+        });
         lines
     }
 }
 
 /// The number of lines of play of `depth` plies that begin with each move, in the order of the
-/// squares. `None` stands for a pass.
+/// squares. `None` stands for a pass, or for the whole list if the listener stops the count.
 ///
 /// The list is empty if the game is over or `depth` is 0.
 pub fn divide(
@@ -157,10 +164,10 @@ pub fn divide(
     depth: u32,
     passes: Passes,
     progress: &dyn Progress,
-) -> Vec<(Option<Square>, u64)> {
-    let Some(left) = depth.checked_sub(1) else { return Vec::new() };
+) -> Option<Vec<(Option<Square>, u64)>> {
+    let Some(left) = depth.checked_sub(1) else { return Some(Vec::new()) };
     if passes == Passes::Ply && position.turn() == Turn::Pass {
-        return vec![(None, perft(position.pass(), left, passes, progress))];
+        return Some(vec![(None, perft(position.pass(), left, passes, progress)?)]);
     }
     let position = position.after_forced_pass();
     // Moves that lead to images of the same position are counted once.
@@ -168,13 +175,13 @@ pub fn divide(
     for (square, next) in position.moves().into_iter().zip(position.after_moves()) {
         let count =
             counted.entry(next.canonical()).or_insert_with(|| perft(next, left, passes, progress));
-        counts.push((Some(square), *count));
+        counts.push((Some(square), (*count)?));
     }
-    counts
+    Some(counts)
 }
 
 /// This many of the last plies are walked, because merging positions only pays if several plies
-/// follow. PerftFrom 11 on 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every line is walked.
+/// follow. Perft 11 on 8×8 takes 57 ms with 3, 51 ms with 4, and 250 ms if every line is walked.
 const WALKED: u32 = 4;
 
 /// After merging this many positions, which takes a few milliseconds, the count checks whether to

@@ -24,7 +24,7 @@ pub struct Unique {
 /// ```
 /// # use othello_core::{Position, Passes, Size, Start};
 /// # use othello_core::exhaustive::unique;
-/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Diagonal);
+/// let start = Position::start(Size::STANDARD, Start::Diagonal);
 /// let positions = unique(start, Passes::Ply, 1 << 20).map(|unique| unique.positions);
 /// assert!(positions.take(5).eq([4, 12, 54, 236, 1288]));
 /// ```

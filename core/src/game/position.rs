@@ -150,6 +150,21 @@ impl Position {
         Turn::of(!self.moves().is_empty(), || !self.pass().moves().is_empty())
     }
 
+    /// Whether neither player has a legal move.
+    pub fn is_over(self) -> bool {
+        self.turn() == Turn::Over
+    }
+
+    /// What the side to move can do, as the end of a message.
+    pub(crate) fn choices(self) -> String {
+        let side = self.side;
+        match self.turn() {
+            Turn::Place => format!("the legal moves are {}", self.moves()),
+            Turn::Pass => format!("{side} has no legal move and must pass"),
+            Turn::Over => "the game is over".to_owned(),
+        }
+    }
+
     /// The position after placing a disc on a square.
     ///
     /// # Errors
@@ -276,11 +291,6 @@ pub struct IllegalMove {
 }
 
 error_text!(IllegalMove, |Self { position, square }, f| {
-    let side = position.side();
-    write!(f, "{square} is not a legal move for {side}; ")?;
-    match position.turn() {
-        Turn::Place => write!(f, "the legal moves are {}", position.moves()),
-        Turn::Pass => write!(f, "{side} has no legal move and must pass"),
-        Turn::Over => f.write_str("the game is over"),
-    }
+    let (side, choices) = (position.side(), position.choices());
+    write!(f, "{square} is not a legal move for {side}; {choices}")
 });

@@ -1,6 +1,6 @@
 //! What a text says: a position or a game, and all that goes with it.
 
-use crate::board::{Color, Square, Turn};
+use crate::board::{Color, Square};
 use crate::game::{Game, Objective, Position, Score};
 
 use super::error::is_hidden;
@@ -177,7 +177,7 @@ impl PositionEntry {
             Some(score)
                 if score.unsigned_abs() <= end.size().squares()
                     && self.objective != Some(Objective::Fewest)
-                    && end.turn() == Turn::Over =>
+                    && end.is_over() =>
             {
                 self.score = Some(end.side().sees(score, Color::Black));
             }

@@ -59,8 +59,8 @@ pub(super) fn read_scores<'a>(
                 }
             }
         } else if !is_pass(name) {
-            let (written, moves) = (quoted(name), position.moves());
-            let problem = format!("{written} is not a legal move; the legal moves are {moves}");
+            let (written, choices) = (quoted(name), position.choices());
+            let problem = format!("{written} is not a legal move; {choices}");
             return Err(ReadError::new(Kind::Move, problem).at(text, name));
         } else {
             check_pass(position).map_err(|error| error.at(text, name))?;

@@ -134,7 +134,7 @@ fn transcript(game: &Game) -> String {
 /// squares given to the winner.
 fn score(entry: &PositionEntry) -> Option<Score> {
     let end = entry.position();
-    let is_finished = !entry.game.moves().is_empty() && end.turn() == Turn::Over;
+    let is_finished = !entry.game.moves().is_empty() && end.is_over();
     let is_usual = entry.objective != Some(Objective::Fewest) && entry.tag("Result").is_none();
     if entry.score.is_none() && is_finished && is_usual {
         return Some(end.score(Rules::new(Scoring::EmptiesToWinner, Objective::Most)));
@@ -145,7 +145,7 @@ fn score(entry: &PositionEntry) -> Option<Score> {
 /// The result of a finished game, seen by Black.
 fn result_for_black(entry: &PositionEntry) -> Option<Score> {
     let end = entry.position();
-    if end.turn() == Turn::Over { Some(Color::Black.sees(score(entry)?, end.side())) } else { None }
+    if end.is_over() { Some(Color::Black.sees(score(entry)?, end.side())) } else { None }
 }
 
 /// Writes the line `-X…O X; a2:+38; b1:+2;`.

@@ -2,7 +2,7 @@
 
 use std::array;
 
-use crate::board::{Color, Size, Square, Turn};
+use crate::board::{Color, Size, Square};
 use crate::game::{Game, Position, Score, Start};
 
 use super::{Extent, Notation, PositionEntry, ReadError, ReadErrorKind, Record};
@@ -86,7 +86,7 @@ fn read_record(record: &[u8], header: &[u8], cut: Option<u32>) -> Result<Positio
             game.truncate(moves as usize);
             Some(theoretical)
         }
-        _ if game.end().turn() == Turn::Over => Some(result),
+        _ if game.end().is_over() => Some(result),
         _ => None,
     };
     let (year, mut remarks) = (word(header, 10), Vec::new());

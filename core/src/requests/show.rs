@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Parameters, Result};
 use crate::notation::{Reader, to_ggf, to_hex};
-use crate::{Color, Game, Objective, Position, Rules, Scoring, Size, Square, Turn};
+use crate::{Color, Game, Objective, Position, Rules, Scoring, Size, Square};
 
 /// The default board.
 const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
@@ -60,7 +60,7 @@ impl Shown {
             moves.push(Flips { square, flips: end.flips(square).iter().collect() });
         }
         let mut result = None;
-        if end.turn() == Turn::Over {
+        if end.is_over() {
             let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
             result = Some(Color::Black.sees(end.score(tournament), end.side()));
         }

@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::options::Find;
-use crate::board::{Square, Turn};
+use crate::board::Square;
 use crate::game::{Game, Position, Rules, Score};
 
 /// The result of a search. Values are seen by the side to move.
@@ -81,7 +81,7 @@ impl SearchResult {
         for (line, value) in principal.into_iter().chain(others) {
             let end = line.end();
             let score = line.start().side().sees(end.score(rules), end.side());
-            if end.turn() != Turn::Over || score != value {
+            if !end.is_over() || score != value {
                 return false;
             }
         }

@@ -18,7 +18,7 @@ use crate::progress::Progress;
 /// ```
 /// # use othello_core::{Color, Position, Size, Start};
 /// # use othello_core::wipeouts::shortest_wipeouts;
-/// let start = Position::start(Size::new(8, 8).unwrap(), Start::Parallel);
+/// let start = Position::start(Size::STANDARD, Start::Parallel);
 /// let games = shortest_wipeouts(start, None, &());
 /// assert_eq!(games.len(), 8);
 /// assert!(games.iter().all(|game| game.moves().len() == 7));

@@ -114,7 +114,7 @@ impl Solve {
             None if is_for_file => 1,
             _ => self.resources.threads(),
         };
-        let limits = Limits { hash: self.resources.memory.hash, threads };
+        let limits = Limits::new(self.resources.memory.hash, threads);
         let sources = if is_for_file { Sources::PROVED } else { Sources::ALL };
         let sources = Sources { forecast: self.time.is_some(), ..sources };
         let bar = self.print.quiet.bar();

@@ -18,7 +18,7 @@ impl Solve {
             // Each line has the number of positions that its search takes.
             let sources =
                 Sources { enumeration: false, forecast: self.time.is_some(), ..Sources::ALL };
-            let limits = Limits { hash, threads };
+            let limits = Limits::new(hash, threads);
             let limit = bar.limit(self.time.unwrap_or(Duration::MAX));
             let prefix = format!("{position}: ");
             let limit = limit.with_prefix(&prefix);

@@ -73,7 +73,8 @@ impl EngineQuestion {
         let mut all = vec![(subject, "moves".to_owned())];
         all.extend(position.moves().into_iter().map(|it| (Subject::Flips, format!("play {it}"))));
         let plies = 1..=MAX_PLIES;
-        let short = plies.take_while(|&it| perft(position, it, Passes::Ply, &()) <= MAX_LINES);
+        let short =
+            plies.take_while(|&it| perft(position, it, Passes::Ply, &()) <= Some(MAX_LINES));
         all.extend(short.map(|plies| (Subject::Perft, format!("perft {plies}"))));
         if position.empties() <= MAX_EMPTIES || position.turn() == Turn::Over {
             all.push((Subject::Values, "value".to_owned()));

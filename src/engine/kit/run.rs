@@ -650,7 +650,7 @@ mod tests {
                     Subject::Flips => end.play(question.argument().unwrap()).unwrap().to_string(),
                     Subject::Perft => {
                         let plies = question.argument().unwrap();
-                        perft(end, plies, Passes::Ply, &()).to_string()
+                        perft(end, plies, Passes::Ply, &()).unwrap().to_string()
                     }
                     Subject::Values => {
                         let asked = answer::Question::usual(end, rules).with_goal(Find::Value);

@@ -26,7 +26,7 @@ fn verdict(name: &str, text: impl AsRef<[u8]>) -> FileVerdict {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, text).unwrap();
-    let limit = TimeLimit::new(&(), clock, Duration::MAX);
+    let limit = TimeLimit::new(&(), &clock, Duration::MAX);
     verify(&[file], MEMORY, &limit).next().unwrap()
 }
 
@@ -132,7 +132,7 @@ fn what_costs_nothing_is_checked_without_time() {
     let file = folder.path().join(NAME);
     let check = |text: &str| {
         fs::write(&file, text).unwrap();
-        let limit = TimeLimit::new(&(), clock, Duration::ZERO);
+        let limit = TimeLimit::new(&(), &clock, Duration::ZERO);
         verify(std::slice::from_ref(&file), MEMORY, &limit).next().unwrap()
     };
     let text = usual(3);

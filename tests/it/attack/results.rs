@@ -20,7 +20,7 @@ fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, contents).unwrap();
-    let limit = TimeLimit::new(&(), clock, time);
+    let limit = TimeLimit::new(&(), &clock, time);
     verify(&[file], MEMORY, &limit).next().unwrap()
 }
 
@@ -293,7 +293,7 @@ fn progress_names_the_file() {
         }
     }
     let listener = Listener(Mutex::default());
-    let limit = TimeLimit::new(&listener, clock, TIME);
+    let limit = TimeLimit::new(&listener, &clock, TIME);
     let files = ["results/4x5.json", "results/certificates/4x4.proof"].map(PathBuf::from);
     assert_eq!(verify(&files, MEMORY, &limit).count(), 2);
     let begun = listener.0.into_inner().unwrap();

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use othello_core::analysis::{AnalysisOptions, Basis, outlook, review};
 use othello_core::answer::{Limits, Lines, Question, Sources, answer};
 use othello_core::search::Oracle;
-use othello_core::{Find, Game, Position, Progress, Rules, Score, Square, Start, Turn, analyze};
+use othello_core::{Find, Game, Position, Progress, Rules, Score, Square, Start, analyze};
 
 use crate::common::{Budget, start};
 
@@ -51,7 +51,7 @@ pub(crate) fn game(width: u32, height: u32, empties: u32, number: usize) -> Game
 
 /// The value of a position from exact queries alone, with a separate table.
 fn value(position: Position, rules: Rules) -> Score {
-    if position.turn() == Turn::Over {
+    if position.is_over() {
         return position.score(rules);
     }
     let oracle = Oracle::new(rules, 1 << 20, position.empties());
@@ -96,8 +96,9 @@ fn values_reported_as_exact_are_exact_however_early() {
                 assert_eq!(of.value, exact[&of.square], "{position}, {}, {rules}", of.square);
             }
         }
-        let depths =
-            AnalysisOptions { rules, depth: u32::MAX, hash: [0, 1 << 12, 1 << 20][number % 3] };
+        let depths = AnalysisOptions::to_depth(u32::MAX)
+            .rules(rules)
+            .hash([0, 1 << 12, 1 << 20][number % 3]);
         let (exact, mut first) = (value(position, rules), None);
         analyze(position, &depths, &(), |analysis| {
             let known = analysis.exact.then_some(analysis.value);
@@ -130,7 +131,7 @@ fn no_bound_of_a_stopped_search_is_only_probable() {
             let stopper = Stopper::after(patience);
             let lines = if find == Find::AllMoves { Lines::Each } else { Lines::None };
             let question = Question { position, rules, find, lines, counts: false };
-            let limits = Limits { hash, threads };
+            let limits = Limits::new(hash, threads);
             let found = answer(&question, &Sources::SEARCH, &limits, &stopper).unwrap();
             is_stopped[usize::from(question.is_settled_by(&found))] = true;
             let mut bounds = stopper.bounds.into_inner().unwrap();

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Color, Turn, error_text};
+use crate::board::{Color, error_text};
 use crate::game::{Game, Position};
 use crate::progress::Progress;
 
@@ -130,7 +130,7 @@ impl Nodes {
 pub(super) fn successors(position: Position, player: Color) -> Result<Vec<Position>, PlanError> {
     let games = replies(position, player)?;
     let ends = games.iter().map(Game::end);
-    Ok(ends.filter(|end| end.turn() != Turn::Over).collect())
+    Ok(ends.filter(|end| !end.is_over()).collect())
 }
 
 /// The opponent's play up to the next move of `player` or the end of the game, in every way.
@@ -143,7 +143,7 @@ pub(super) fn replies(position: Position, player: Color) -> Result<Vec<Game>, Pl
     while let Some(mut game) = waiting.pop() {
         game.take_forced_pass();
         let end = game.end();
-        if end.side() == player || end.turn() == Turn::Over {
+        if end.side() == player || end.is_over() {
             replies.push(game);
             if replies.len() > MOST_REPLIES {
                 return Err(PlanError::TooManyReplies(MOST_REPLIES));

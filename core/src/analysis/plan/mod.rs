@@ -10,7 +10,7 @@ use std::collections::{HashMap, VecDeque};
 
 pub use graph::{PlanError, expected_size};
 
-use crate::board::{Color, Square, Symmetry, Turn};
+use crate::board::{Color, Square, Symmetry};
 use crate::game::{Game, Position, Rules, Score};
 use crate::progress::Progress;
 use crate::search::Oracle;
@@ -217,7 +217,7 @@ impl Writer {
     }
 
     fn continuation(&mut self, end: Position) -> Then {
-        if end.turn() == Turn::Over {
+        if end.is_over() {
             return Then::Over(self.player.sees(end.score(self.rules), end.side()));
         }
         let count = self.steps.len();

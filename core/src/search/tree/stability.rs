@@ -52,7 +52,7 @@ mod tests {
         let set = |text: &str| -> Bitboard<Board8x8> {
             text.split_whitespace().map(|name| name.parse().unwrap()).collect()
         };
-        let board = Embedding::new(Size::new(8, 8).unwrap());
+        let board = Embedding::new(Size::STANDARD);
         let region = Region::new(&board);
         Context::new(Portable, &region, Rules::default()).stable(set(own), set(empty)).len()
     }
