@@ -3,20 +3,17 @@
 use std::time::{Duration, Instant};
 
 use itertools::iproduct;
-use othello_core::{Progress, Turn};
+use othello_core::Progress;
 
-use super::games::games;
+use super::asking::ask;
 use super::house_rules::{HouseRules, explain};
 use super::process::{Process, Trouble};
-use super::question::{EngineQuestion, Subject, words};
-use super::report::{Arrows, Count, EngineReport, EngineVerdict, Test, WrongAnswer};
-use super::{gtp, nboard, one_line};
+use super::question::{EngineQuestion, Subject, games, words};
+use super::{Count, EngineReport, EngineVerdict, Test, WrongAnswer};
 use crate::engine::Language;
 
 /// After this number of faults, the engine is not started again.
 const MAX_FAULTS: usize = 3;
-/// The reason why nothing is known about a subject that a protocol has no questions about.
-const UNASKED: &str = "the protocol has no such question";
 /// The time between reports on the progress of the test.
 const REPORT_TIME: Duration = Duration::from_secs(10);
 
@@ -36,16 +33,13 @@ fn run_with<'a>(
     start: &dyn Fn() -> Result<Process<'a>, Trouble>,
 ) -> EngineReport {
     let all = test.sizes.iter().flat_map(|&size| games(size)).flat_map(EngineQuestion::all);
-    let (questions, unasked): (Vec<_>, Vec<_>) = all.partition(|asked| asked.is_in(test.language));
+    let questions: Vec<_> = all.filter(|asked| asked.is_in(test.language)).collect();
     let (number, mut told) = (questions.len(), Instant::now());
     progress.begin("questions", Some(number as u64));
     let (engine, protocol) = (test.command.join(" "), test.language);
     let mut report = EngineReport { engine, protocol, ..EngineReport::default() };
     for (&size, subject) in iproduct!(&test.sizes, Subject::ALL) {
         report.counts.push(Count { size, subject, compared: 0, wrong: 0, unanswered: 0 });
-    }
-    for EngineQuestion { subject, .. } in unasked {
-        report.untested.insert(subject.to_string(), UNASKED.to_owned());
     }
     let (mut engine, mut faults) = (None, Vec::new());
     for (done, asked) in questions.into_iter().enumerate() {
@@ -62,16 +56,13 @@ fn run_with<'a>(
             Some(engine) => compare(&mut report, engine, asked, test, tell),
             none => start().and_then(|it| compare(&mut report, none.insert(it), asked, test, tell)),
         };
-        // Ctrl-C interrupts the wait for an answer.
-        if let Err(fault) = compared
-            && !progress.is_stopped()
-        {
+        if let Err(fault) = compared {
             engine = None;
             faults.push(fault);
         }
     }
     faults.extend(engine.and_then(|mut engine| engine.finish().err()));
-    if let Some(Trouble::Fault(verdict, reason)) = faults.into_iter().next() {
+    if let Some((verdict, reason)) = faults.into_iter().next() {
         (report.verdict, report.fault) = (verdict, Some(reason));
     }
     explain(&mut report.differences, test);
@@ -87,36 +78,22 @@ fn compare(
     test: &Test,
     tell: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
-    // An engine that sees no end there would search the rest of the board.
-    let is_over = asked.position.turn() == Turn::Over;
-    let is_wrong = report.differences.last().is_some_and(|it| it.asked.game == asked.game);
-    if asked.subject == Subject::Values && is_over && is_wrong {
-        return Ok(());
-    }
     engine.sent.clear();
-    let reply = match test.language {
-        Language::Plain => one_line::ask_plainly(engine, &asked),
-        Language::Gtp => gtp::ask(engine, &asked),
-        Language::Nboard => nboard::ask(engine, &asked),
-        Language::Json => one_line::ask_in_json(engine, &asked),
-    };
+    let reply = ask(engine, &asked, test.language);
     report.takes_no_passes |= engine.skips_passes;
     let is_of = |it: &&mut Count| (it.size, it.subject) == (asked.size, asked.subject);
     let count = report.counts.iter_mut().find(is_of).expect("all are counted");
     let answer = match reply {
-        Ok(answer) | Err(Trouble::Answer(answer)) => answer,
-        Err(trouble) => {
+        Ok(answer) => answer,
+        Err((verdict, reason)) => {
             count.unanswered += 1;
-            let (reason, outcome) = match trouble {
-                Trouble::NoAnswer(reason) => (reason, Ok(())),
-                fault => ("it gave no answer".to_owned(), Err(fault)),
-            };
-            report.untested.insert(asked.subject.to_string(), reason);
-            return outcome;
+            report.untested.insert(asked.subject.to_string(), reason.clone());
+            return if verdict == EngineVerdict::Mute { Ok(()) } else { Err((verdict, reason)) };
         }
     };
     count.compared += 1;
-    let right = HouseRules::default().answer(&asked, test);
+    let (rules, requests) = (HouseRules::default(), engine.sent.clone());
+    let right = rules.answer(&asked, test);
     if words(&answer) == words(&right) {
         return Ok(());
     }
@@ -126,8 +103,9 @@ fn compare(
         let problem = format!("{question} on {size} {position} gave {answer}, not {right}");
         tell(&format!("first wrong answer: {problem}"));
     }
-    let missing = HouseRules::default().arrows(&asked, [&right, &answer]).unwrap_or_default();
-    let (requests, extra, explanation) = (engine.sent.clone(), Arrows::new(), None);
+    let missing = rules.arrows(&asked, [&right, &answer]);
+    let extra = rules.arrows(&asked, [&answer, &right]);
+    let explanation = None;
     let wrong = WrongAnswer { asked, requests, right, answer, missing, extra, explanation };
     report.differences.push(wrong);
     Ok(())
@@ -143,12 +121,11 @@ fn conclude(report: &mut EngineReport) {
     let counts = report.counts.iter().filter(|count| count.compared > 0);
     let compared: Vec<_> = counts.map(|count| count.subject.to_string()).collect();
     report.untested.retain(|subject, _| !compared.contains(subject));
-    let is_untested = report.untested.values().any(|reason| *reason != UNASKED);
     report.verdict = match report.verdict {
         verdict @ (EngineVerdict::Missing | EngineVerdict::Flooding) => verdict,
         _ if !report.differences.is_empty() => EngineVerdict::Wrong,
         EngineVerdict::Right if compared.is_empty() => EngineVerdict::Mute,
-        EngineVerdict::Right if is_untested => EngineVerdict::Incomplete,
+        EngineVerdict::Right if !report.untested.is_empty() => EngineVerdict::Incomplete,
         verdict => verdict,
     };
 }
