@@ -11,9 +11,9 @@ use super::process::{EngineReply, Process, Trouble, no_answer};
 use super::question::{EngineQuestion, Subject};
 use crate::engine::Language;
 
-/// Asks a question in a protocol.
-pub(super) fn ask(engine: &mut Process, asked: &EngineQuestion, language: Language) -> EngineReply {
-    match language {
+/// Asks a question in the protocol of the test.
+pub(super) fn ask(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
+    match engine.test.language {
         Language::Plain => ask_plainly(engine, asked),
         Language::Gtp => ask_in_gtp(engine, asked),
         Language::Nboard => ask_in_nboard(engine, asked),
@@ -109,10 +109,8 @@ fn ask_in_nboard(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
         let Some(best) = best else { return no_answer("gives no exact value") };
         return Ok((best + 0.0).to_string());
     }
-    if hints.is_empty() {
-        return Ok("over".to_owned());
-    }
-    Ok(hints.into_keys().join(" ").replace("pa", "pass"))
+    let moves = hints.into_keys().join(" ").replace("pa", "pass");
+    Ok(if moves.is_empty() { "over".to_owned() } else { moves })
 }
 
 /// Asks in the Go Text Protocol, which has no commands for legal moves, positions or values.
@@ -120,7 +118,7 @@ fn ask_in_nboard(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
 /// So moves are tried: those that the engine plays are legal to it. Positions are read from its
 /// drawing of the board, if that can be read. Scores of finished games come from `final_score`.
 fn ask_in_gtp(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
-    let told = asked.told(Language::Gtp);
+    let told = asked.told(engine.test.language);
     let (end, size) = (told.end(), asked.size);
     let board = if size.is_square() { size.width().to_string() } else { size.to_string() };
     need(engine, &format!("boardsize {board}"))?;
@@ -153,15 +151,13 @@ fn ask_in_gtp(engine: &mut Process, asked: &EngineQuestion) -> EngineReply {
 fn run(engine: &mut Process, command: &str) -> Result<Option<String>, Trouble> {
     engine.ask(command);
     let mut text = String::new();
-    loop {
+    while !text.ends_with("\n\n") {
         let line = engine.line()?;
-        if line.is_empty() && !text.is_empty() {
-            return Ok(text.strip_prefix('=').map(|text| text.trim().to_owned()));
-        }
         if line.starts_with(['=', '?']) || !text.is_empty() {
             text += &(line + "\n");
         }
     }
+    Ok(text.strip_prefix('=').map(|text| text.trim().to_owned()))
 }
 
 /// Runs a command that must not fail.

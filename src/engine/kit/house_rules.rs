@@ -57,18 +57,16 @@ impl HouseRules {
 
     /// The squares in one answer that are not in another, with arrows: the directions in which a move
     /// flips discs, or in which it flips the disc on the square.
-    pub(super) fn arrows(&self, asked: &EngineQuestion, answers: [&str; 2]) -> Arrows {
-        let [Some(one), Some(other)] = answers.map(|answer| asked.squares(answer)) else {
-            return Arrows::new();
-        };
+    pub(super) fn arrows(&self, asked: &EngineQuestion, [one, other]: [&str; 2]) -> Option<Arrows> {
+        let only = asked.squares(one)?.bits() & !asked.squares(other)?.bits();
         let mut arrows = Arrows::new();
-        for square in one.iter().filter(|&square| !other.contains(square)) {
+        for square in SquareSet::of(asked.size, only) {
             let (from, disc) = (asked.argument().unwrap_or(square), 1 << asked.size.index(square));
             let lines = self.lines(asked.position, from).into_iter();
             let through = lines.filter(|(_, it)| asked.subject != Subject::Flips || it & disc != 0);
             arrows.insert(square, through.map(|(arrow, _)| arrow).collect());
         }
-        arrows
+        Some(arrows)
     }
 
     /// The directions in which a disc on an empty square flips others, and these discs.
@@ -122,7 +120,7 @@ impl HouseRules {
         let (size, Discs { own, opponent }) = (position.size(), position.own_and_opponent());
         let new = if self.has("does not place the new disc") { 0 } else { 1 << size.index(square) };
         let lines = self.lines(position, square);
-        let own = lines.iter().fold(own | new, |own, (_, line)| own | line);
+        let own = lines.iter().fold(own | new, |discs, (_, line)| discs | line);
         let discs = Discs { own: opponent & !own, opponent: own };
         let after = Position::from_discs(size, discs, !position.side());
         if self.has("lets the same player move again") { after.pass() } else { after }
@@ -134,10 +132,8 @@ impl HouseRules {
 
     fn turn(&self, position: Position) -> Turn {
         let can_move = |position| self.moves(position).next().is_some();
-        match Turn::of(can_move(position), || can_move(position.pass())) {
-            Turn::Pass if self.has("ends the game when a player has no move") => Turn::Over,
-            turn => turn,
-        }
+        let pass_is_end = self.has("ends the game when a player has no move");
+        Turn::of(can_move(position), || !pass_is_end && can_move(position.pass()))
     }
 
     fn perft(&self, position: Position, plies: u32) -> u64 {
@@ -189,7 +185,7 @@ pub(super) fn explain(wrong: &mut [WrongAnswer], test: &Test) {
         for (fit, it) in open {
             let best = fit.into_iter().rev().max_by_key(|rules| answers[rules]);
             let Some(rules) = best else { continue };
-            it.extra = rules.arrows(&it.asked, [&it.answer, &it.right]);
+            it.extra = rules.arrows(&it.asked, [&it.answer, &it.right]).unwrap_or_default();
             it.explanation = Some(rules.0.join(" and "));
             found.push(rules);
         }

@@ -50,7 +50,7 @@ pub struct EngineReport {
     pub takes_no_passes: bool,
     /// The comparisons on each board, for each subject.
     pub counts: Vec<Count>,
-    /// The subjects without a single comparison, and why.
+    /// The subjects about which it gave no answer, and why, worded to follow *the engine*.
     pub untested: BTreeMap<String, String>,
     /// All wrong answers, the most telling first: legal moves before flips, passes, ends, perft and
     /// values, few plies of perft before more, small boards before large ones, and short games before

@@ -2,8 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
 
@@ -44,7 +43,7 @@ pub(super) struct Process<'a> {
     pub(super) output: Receiver<String>,
     /// The last line on its standard error, when that is closed.
     pub(super) words: Receiver<String>,
-    pub(super) limit: Duration,
+    pub(super) test: &'a Test,
     pub(super) progress: &'a dyn Progress,
     /// The lines sent for the current question.
     pub(super) sent: Vec<String>,
@@ -57,7 +56,7 @@ pub(super) struct Process<'a> {
 
 impl<'a> Process<'a> {
     /// Starts the engine of a test. The listener can stop the wait for an answer.
-    pub(super) fn start(test: &Test, progress: &'a dyn Progress) -> Result<Self, Trouble> {
+    pub(super) fn start(test: &'a Test, progress: &'a dyn Progress) -> Result<Self, Trouble> {
         let name = test.command.first().map_or("", String::as_str);
         let mut command = Command::new(name);
         command.args(test.command.iter().skip(1));
@@ -80,9 +79,9 @@ impl<'a> Process<'a> {
         thread::spawn(move || questions.iter().try_for_each(|line| writeln!(stdin, "{line}")));
         thread::spawn(move || lines(stdout).try_for_each(|line| answers.send(line)));
         thread::spawn(move || last_words.send(lines(stderr).last().unwrap_or_default()));
-        let (child, limit, sent, asked) = (Some(child), test.time, Vec::new(), Instant::now());
+        let (child, sent, asked) = (Some(child), Vec::new(), Instant::now());
         let (said, skips_passes) = (0, false);
-        Ok(Self { child, input, output, words, limit, progress, sent, asked, said, skips_passes })
+        Ok(Self { child, input, output, words, test, progress, sent, asked, said, skips_passes })
     }
 
     /// Asks a question of one line. Earlier output does not belong to the answer and is discarded.
@@ -96,15 +95,15 @@ impl<'a> Process<'a> {
 
     /// The next line of the answer.
     pub(super) fn line(&mut self) -> EngineReply {
-        while self.asked.elapsed() < self.limit {
+        while self.asked.elapsed() < self.test.time {
             match self.output.recv_timeout(STOP_CHECK) {
                 Ok(line) => return self.heard(&line),
-                Err(Disconnected) => return self.ended(),
-                Err(Timeout) if self.progress.is_stopped() => return no_answer("was stopped"),
-                Err(Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return self.ended(),
+                Err(_) if self.progress.is_stopped() => return no_answer("was stopped"),
+                Err(_) => {}
             }
         }
-        let time = format!(" in {} s", self.limit.as_secs_f64());
+        let time = format!(" in {} s", self.test.time.as_secs_f64());
         self.fault(EngineVerdict::Silent, "is silent: no answer to", &time)
     }
 

@@ -16,7 +16,7 @@ use crate::engine::Language;
 /// in any language finds it in a moment.
 pub(super) const MAX_EMPTIES: u32 = 6;
 /// The limits of a perft.
-const MAX_PLIES: u32 = 5;
+const PLIES: RangeInclusive<u32> = 1..=5;
 const MAX_LINES: u64 = 500;
 
 /// The number of random games on each board.
@@ -89,8 +89,7 @@ impl EngineQuestion {
         };
         let mut all = vec![(subject, "moves".to_owned())];
         all.extend(position.moves().into_iter().map(|it| (Subject::Flips, format!("play {it}"))));
-        let plies = 1..=MAX_PLIES;
-        let short = plies.take_while(|&it| perft(position, it, Passes::Ply, &()) <= MAX_LINES);
+        let short = PLIES.take_while(|&it| perft(position, it, Passes::Ply, &()) <= MAX_LINES);
         all.extend(short.map(|plies| (Subject::Perft, format!("perft {plies}"))));
         all.push((Subject::Values, "value".to_owned()));
         all.into_iter().map(move |(subject, question)| {
@@ -133,8 +132,8 @@ impl EngineQuestion {
             return Some(read_position(self.size, answer).ok()?.discs(self.position.side()));
         }
         let names = answer.split_whitespace().filter(|name| !["pass", "over"].contains(name));
-        let named: Vec<_> = names.map(|name| name.parse().ok()).collect::<Option<_>>()?;
-        let on_board = SquareSet::all(self.size).iter().filter(|square| named.contains(square));
+        let squares: Vec<_> = names.map(|name| name.parse().ok()).collect::<Option<_>>()?;
+        let on_board = SquareSet::all(self.size).iter().filter(|square| squares.contains(square));
         Some(SquareSet::from_squares(self.size, on_board))
     }
 }
@@ -144,10 +143,10 @@ impl EngineQuestion {
 pub(super) fn games(size: Size) -> Vec<Game> {
     let start = Position::start(size, Start::Diagonal);
     let mut games = vec![Game::new(start)];
-    for (turn, empties, number) in KINDS {
-        let mut random: Vec<_> = (0..GAMES).map(|seed| random_game(start, seed)).collect();
-        random.retain(|it| it.end().turn() == turn && empties.contains(&it.end().empties()));
-        games.extend(random.into_iter().unique_by(|game| game.end().to_string()).take(number));
+    for (turn, empty, number) in KINDS {
+        let all = (0..GAMES).map(|seed| random_game(start, seed));
+        let found = all.filter(|it| it.end().turn() == turn && empty.contains(&it.end().empties()));
+        games.extend(found.unique_by(|game| game.end().to_string()).take(number));
     }
     let reader = Reader::new(Some(size), size, Start::Diagonal);
     let known_faults = include_str!("known_faults.txt").lines();
