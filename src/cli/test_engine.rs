@@ -94,7 +94,7 @@ fn report_text(report: &EngineReport) -> String {
         text += "\nRight answers; – if the protocol or the engine has no answer.\n";
     }
     for (subject, reason) in &report.untested {
-        text += &format!("untested   {}: {reason}\n", words(subject));
+        text += &format!("untested   {}: the engine {reason}\n", words(subject));
     }
     if report.takes_no_passes {
         text += "note       the engine takes no passes\n";

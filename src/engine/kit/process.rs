@@ -2,44 +2,35 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 use std::{iter, thread};
 
 use othello_core::Progress;
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process_group};
 
-use super::report::{EngineVerdict, Test};
+use super::{EngineVerdict, Test};
 
-/// An engine floods its output if it writes more bytes than this in answer to one question, or
-/// unasked before a question finds it quiet.
+/// An engine floods its output if it writes more bytes than this in answer to one question.
 const MAX_BYTES: usize = 1 << 20;
 /// The number of lines that are read ahead.
 const LINES_AHEAD: usize = 64;
-/// After this pause, an engine whose input has ended is taken to say no more.
-const PAUSE: Duration = Duration::from_secs(1);
+/// After this pause, an engine that has ended, or whose input has, is taken to say no more.
+const PAUSE: Duration = Duration::from_secs(5);
 /// How often the kit checks during a wait whether the test has been stopped.
 const STOP_CHECK: Duration = Duration::from_millis(50);
-/// The time in which an engine should close its standard error after its output.
-const EXIT_TIME: Duration = Duration::from_secs(5);
 
 /// The answer of an engine as in the plain protocol, or else in its own words.
 pub(super) type EngineReply = Result<String, Trouble>;
 
-/// Why an engine does not answer a question.
-#[derive(Clone, Debug)]
-pub(super) enum Trouble {
-    /// There is no answer, for this reason.
-    NoAnswer(String),
-    /// It does not even accept the position, in words that count as its answer.
-    Answer(String),
-    /// It has to be stopped, for a reason that follows *the engine*.
-    Fault(EngineVerdict, String),
-}
+/// Why an engine does not answer a question, worded to follow *the engine*. Unless it is only mute, it
+/// has to be stopped.
+pub(super) type Trouble = (EngineVerdict, String);
 
-/// No answer, for this reason.
+/// The engine is mute about a question.
 pub(super) fn no_answer(reason: &str) -> EngineReply {
-    Err(Trouble::NoAnswer(reason.to_owned()))
+    Err((EngineVerdict::Mute, reason.to_owned()))
 }
 
 /// A running engine. It is killed when this is dropped, with all processes that it has started.
@@ -52,12 +43,12 @@ pub(super) struct Process<'a> {
     pub(super) output: Receiver<String>,
     /// The last line on its standard error, when that is closed.
     pub(super) words: Receiver<String>,
-    pub(super) limit: Duration,
+    pub(super) test: &'a Test,
     pub(super) progress: &'a dyn Progress,
     /// The lines sent for the current question.
     pub(super) sent: Vec<String>,
     pub(super) asked: Instant,
-    /// The bytes written since a question last found it quiet.
+    /// The bytes read since the last question.
     pub(super) said: usize,
     /// Whether it passes by itself where it must, and refuses to be told.
     pub(super) skips_passes: bool,
@@ -65,7 +56,7 @@ pub(super) struct Process<'a> {
 
 impl<'a> Process<'a> {
     /// Starts the engine of a test. The listener can stop the wait for an answer.
-    pub(super) fn start(test: &Test, progress: &'a dyn Progress) -> Result<Self, Trouble> {
+    pub(super) fn start(test: &'a Test, progress: &'a dyn Progress) -> Result<Self, Trouble> {
         let name = test.command.first().map_or("", String::as_str);
         let mut command = Command::new(name);
         command.args(test.command.iter().skip(1));
@@ -74,7 +65,7 @@ impl<'a> Process<'a> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| {
-            Trouble::Fault(EngineVerdict::Missing, format!("cannot be started: {name}: {error}"))
+            (EngineVerdict::Missing, format!("cannot be started: {name}: {error}"))
         })?;
         let mut stdin = child.stdin.take().expect("it is piped");
         let stdout = child.stdout.take().expect("it is piped");
@@ -88,53 +79,41 @@ impl<'a> Process<'a> {
         thread::spawn(move || questions.iter().try_for_each(|line| writeln!(stdin, "{line}")));
         thread::spawn(move || lines(stdout).try_for_each(|line| answers.send(line)));
         thread::spawn(move || last_words.send(lines(stderr).last().unwrap_or_default()));
-        let (child, limit, sent, asked) = (Some(child), test.time, Vec::new(), Instant::now());
+        let (child, sent, asked) = (Some(child), Vec::new(), Instant::now());
         let (said, skips_passes) = (0, false);
-        Ok(Self { child, input, output, words, limit, progress, sent, asked, said, skips_passes })
+        Ok(Self { child, input, output, words, test, progress, sent, asked, said, skips_passes })
     }
 
     /// Asks a question of one line. Earlier output does not belong to the answer and is discarded.
     pub(super) fn ask(&mut self, question: &str) {
-        let unasked: usize = self.output.try_iter().take(LINES_AHEAD).map(|it| it.len()).sum();
-        self.said = if unasked == 0 { 0 } else { self.said + unasked };
-        self.send(question);
-    }
-
-    /// Sends a line that has no answer.
-    pub(super) fn send(&mut self, line: &str) {
-        self.sent.push(line.to_owned());
-        self.asked = Instant::now();
+        let _ = self.output.try_iter().take(LINES_AHEAD).count();
+        (self.asked, self.said) = (Instant::now(), 0);
+        self.sent.push(question.to_owned());
         // If it has closed its input, that shows when its answer is awaited.
-        let _ = self.input.send(line.to_owned());
+        let _ = self.input.send(question.to_owned());
     }
 
     /// The next line of the answer.
-    pub(super) fn line(&mut self) -> Result<String, Trouble> {
-        loop {
-            let left = self.limit.saturating_sub(self.asked.elapsed());
-            match self.output.recv_timeout(left.min(STOP_CHECK)) {
+    pub(super) fn line(&mut self) -> EngineReply {
+        while self.asked.elapsed() < self.test.time {
+            match self.output.recv_timeout(STOP_CHECK) {
                 Ok(line) => return self.heard(&line),
-                Err(Disconnected) => return Err(self.ended()),
-                Err(Timeout) if left > STOP_CHECK && !self.progress.is_stopped() => {}
-                Err(Timeout) => {
-                    let time = format!(" in {} s", self.limit.as_secs_f64());
-                    return Err(self.fault(
-                        EngineVerdict::Silent,
-                        "is silent: no answer to",
-                        &time,
-                    ));
-                }
+                Err(RecvTimeoutError::Disconnected) => return self.ended(),
+                Err(_) if self.progress.is_stopped() => return no_answer("was stopped"),
+                Err(_) => {}
             }
         }
+        let time = format!(" in {} s", self.test.time.as_secs_f64());
+        self.fault(EngineVerdict::Silent, "is silent: no answer to", &time)
     }
 
     /// A line without spaces at its ends, unless the engine floods its output.
-    fn heard(&mut self, line: &str) -> Result<String, Trouble> {
+    fn heard(&mut self, line: &str) -> EngineReply {
         self.said += line.len();
         if self.said <= MAX_BYTES {
             return Ok(line.trim().to_owned());
         }
-        Err(self.fault(EngineVerdict::Flooding, "floods its output after", ""))
+        self.fault(EngineVerdict::Flooding, "floods its output after", "")
     }
 
     /// Ends the engine's input after the last question, and checks whether it floods its output. Most
@@ -148,19 +127,17 @@ impl<'a> Process<'a> {
     }
 
     /// A fault in the answer to the last question, in words before and after the question.
-    fn fault(&self, verdict: EngineVerdict, before: &str, after: &str) -> Trouble {
+    fn fault(&self, verdict: EngineVerdict, before: &str, after: &str) -> EngineReply {
         let question = self.sent.last().map_or("", String::as_str);
-        Trouble::Fault(verdict, format!("{before} '{question}'{after}"))
+        Err((verdict, format!("{before} '{question}'{after}")))
     }
 
     /// Describes how the engine ended, after it has closed its output.
-    fn ended(&mut self) -> Trouble {
-        let words = self.words.recv_timeout(EXIT_TIME).unwrap_or_default();
+    fn ended(&mut self) -> EngineReply {
+        let words = self.words.recv_timeout(PAUSE).unwrap_or_default();
         // A process that exits has a status before its streams are closed, so this does not change it.
-        let how = match self.kill() {
-            Some(status) => format!(": {status}: {}", words.trim()),
-            None => ": it closed its output".to_owned(),
-        };
+        let status = self.kill().map_or(String::new(), |status| status.to_string());
+        let how = format!(": {status}: {}", words.trim());
         self.fault(EngineVerdict::Dead, "crashes after", how.trim_end_matches(": "))
     }
 
@@ -168,10 +145,7 @@ impl<'a> Process<'a> {
         let mut child = self.child.take()?;
         // It may have ended already.
         #[cfg(unix)]
-        let _ = rustix::process::kill_process_group(
-            rustix::process::Pid::from_child(&child),
-            rustix::process::Signal::KILL,
-        );
+        let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
         let _ = child.kill();
         child.wait().ok()
     }

@@ -3,20 +3,16 @@
 use std::time::{Duration, Instant};
 
 use itertools::iproduct;
-use othello_core::{Progress, Turn};
+use othello_core::Progress;
 
-use super::games::games;
+use super::asking::ask;
 use super::house_rules::{HouseRules, explain};
 use super::process::{Process, Trouble};
-use super::question::{EngineQuestion, Subject, words};
-use super::report::{Arrows, Count, EngineReport, EngineVerdict, Test, WrongAnswer};
-use super::{gtp, nboard, one_line};
-use crate::engine::Language;
+use super::question::{EngineQuestion, Subject, games, words};
+use super::{Count, EngineReport, EngineVerdict, Language, Test, WrongAnswer};
 
 /// After this number of faults, the engine is not started again.
 const MAX_FAULTS: usize = 3;
-/// The reason why nothing is known about a subject that a protocol has no questions about.
-const UNASKED: &str = "the protocol has no such question";
 /// The time between reports on the progress of the test.
 const REPORT_TIME: Duration = Duration::from_secs(10);
 
@@ -36,16 +32,13 @@ fn run_with<'a>(
     start: &dyn Fn() -> Result<Process<'a>, Trouble>,
 ) -> EngineReport {
     let all = test.sizes.iter().flat_map(|&size| games(size)).flat_map(EngineQuestion::all);
-    let (questions, unasked): (Vec<_>, Vec<_>) = all.partition(|asked| asked.is_in(test.language));
+    let questions: Vec<_> = all.filter(|asked| asked.is_in(test.language)).collect();
     let (number, mut told) = (questions.len(), Instant::now());
     progress.begin("questions", Some(number as u64));
     let (engine, protocol) = (test.command.join(" "), test.language);
     let mut report = EngineReport { engine, protocol, ..EngineReport::default() };
     for (&size, subject) in iproduct!(&test.sizes, Subject::ALL) {
         report.counts.push(Count { size, subject, compared: 0, wrong: 0, unanswered: 0 });
-    }
-    for EngineQuestion { subject, .. } in unasked {
-        report.untested.insert(subject.to_string(), UNASKED.to_owned());
     }
     let (mut engine, mut faults) = (None, Vec::new());
     for (done, asked) in questions.into_iter().enumerate() {
@@ -59,19 +52,17 @@ fn run_with<'a>(
         }
         progress.advance(1);
         let compared = match &mut engine {
-            Some(engine) => compare(&mut report, engine, asked, test, tell),
-            none => start().and_then(|it| compare(&mut report, none.insert(it), asked, test, tell)),
+            Some(engine) => compare(&mut report, engine, asked, tell),
+            none => start().and_then(|it| compare(&mut report, none.insert(it), asked, tell)),
         };
-        // Ctrl-C interrupts the wait for an answer.
-        if let Err(fault) = compared
-            && !progress.is_stopped()
-        {
+        let Err((verdict, reason)) = compared else { continue };
+        if verdict != EngineVerdict::Mute {
             engine = None;
-            faults.push(fault);
+            faults.push((verdict, reason));
         }
     }
     faults.extend(engine.and_then(|mut engine| engine.finish().err()));
-    if let Some(Trouble::Fault(verdict, reason)) = faults.into_iter().next() {
+    if let Some((verdict, reason)) = faults.into_iter().next() {
         (report.verdict, report.fault) = (verdict, Some(reason));
     }
     explain(&mut report.differences, test);
@@ -79,44 +70,25 @@ fn run_with<'a>(
     report
 }
 
-/// Asks a question, and compares the answer with the right one. An error is a fault.
+/// Asks a question, and compares the answer with the right one. An error means that there is none.
 fn compare(
     report: &mut EngineReport,
     engine: &mut Process,
     asked: EngineQuestion,
-    test: &Test,
     tell: &dyn Fn(&str),
 ) -> Result<(), Trouble> {
-    // An engine that sees no end there would search the rest of the board.
-    let is_over = asked.position.turn() == Turn::Over;
-    let is_wrong = report.differences.last().is_some_and(|it| it.asked.game == asked.game);
-    if asked.subject == Subject::Values && is_over && is_wrong {
-        return Ok(());
-    }
     engine.sent.clear();
-    let reply = match test.language {
-        Language::Plain => one_line::ask_plainly(engine, &asked),
-        Language::Gtp => gtp::ask(engine, &asked),
-        Language::Nboard => nboard::ask(engine, &asked),
-        Language::Json => one_line::ask_in_json(engine, &asked),
-    };
+    let reply = ask(engine, &asked);
     report.takes_no_passes |= engine.skips_passes;
     let is_of = |it: &&mut Count| (it.size, it.subject) == (asked.size, asked.subject);
     let count = report.counts.iter_mut().find(is_of).expect("all are counted");
-    let answer = match reply {
-        Ok(answer) | Err(Trouble::Answer(answer)) => answer,
-        Err(trouble) => {
-            count.unanswered += 1;
-            let (reason, outcome) = match trouble {
-                Trouble::NoAnswer(reason) => (reason, Ok(())),
-                fault => ("it gave no answer".to_owned(), Err(fault)),
-            };
-            report.untested.insert(asked.subject.to_string(), reason);
-            return outcome;
-        }
-    };
+    let answer = reply.inspect_err(|(_, reason)| {
+        count.unanswered += 1;
+        report.untested.insert(asked.subject.to_string(), reason.clone());
+    })?;
     count.compared += 1;
-    let right = HouseRules::default().answer(&asked, test);
+    let (rules, requests) = (HouseRules::default(), engine.sent.clone());
+    let right = rules.answer(&asked, engine.test);
     if words(&answer) == words(&right) {
         return Ok(());
     }
@@ -126,8 +98,9 @@ fn compare(
         let problem = format!("{question} on {size} {position} gave {answer}, not {right}");
         tell(&format!("first wrong answer: {problem}"));
     }
-    let missing = HouseRules::default().arrows(&asked, [&right, &answer]).unwrap_or_default();
-    let (requests, extra, explanation) = (engine.sent.clone(), Arrows::new(), None);
+    let missing = rules.arrows(&asked, [&right, &answer]).unwrap_or_default();
+    let extra = rules.arrows(&asked, [&answer, &right]).unwrap_or_default();
+    let explanation = None;
     let wrong = WrongAnswer { asked, requests, right, answer, missing, extra, explanation };
     report.differences.push(wrong);
     Ok(())
@@ -135,20 +108,18 @@ fn compare(
 
 /// The order of the wrong answers, and the verdict.
 fn conclude(report: &mut EngineReport) {
-    let is_told_games = report.protocol == Language::Gtp;
     report.differences.sort_by_key(|WrongAnswer { asked, .. }| {
-        let moves = if is_told_games { asked.game.moves().len() } else { 0 };
+        let moves = if report.protocol == Language::Gtp { asked.game.moves().len() } else { 0 };
         (moves, asked.subject, asked.argument().unwrap_or(0))
     });
     let counts = report.counts.iter().filter(|count| count.compared > 0);
     let compared: Vec<_> = counts.map(|count| count.subject.to_string()).collect();
     report.untested.retain(|subject, _| !compared.contains(subject));
-    let is_untested = report.untested.values().any(|reason| *reason != UNASKED);
     report.verdict = match report.verdict {
         verdict @ (EngineVerdict::Missing | EngineVerdict::Flooding) => verdict,
         _ if !report.differences.is_empty() => EngineVerdict::Wrong,
         EngineVerdict::Right if compared.is_empty() => EngineVerdict::Mute,
-        EngineVerdict::Right if is_untested => EngineVerdict::Incomplete,
+        EngineVerdict::Right if !report.untested.is_empty() => EngineVerdict::Incomplete,
         verdict => verdict,
     };
 }
@@ -166,6 +137,7 @@ mod tests {
     use std::sync::mpsc::{self, Sender};
     use std::thread;
 
+    use itertools::Itertools;
     use othello_core::answer::{self, Limits, Sources, answer};
     use othello_core::notation::read_ggf;
     use othello_core::{Find, Passes, Rules, Size, perft};
@@ -244,7 +216,9 @@ mod tests {
                 if self.tells("flips only in the last direction") {
                     found.clear();
                 }
-                found.extend(passed);
+                if found.is_empty() || !self.tells("flips only in the first direction") {
+                    found.extend(passed);
+                }
             }
             if self.tells("flips one disc too few") {
                 found.pop();
@@ -286,7 +260,11 @@ mod tests {
         }
 
         fn legal(&self) -> String {
-            let names: Vec<_> = self.moves().into_iter().map(|square| self.name(square)).collect();
+            let mut names: Vec<_> =
+                self.moves().into_iter().map(|square| self.name(square)).collect();
+            if self.tells("may move to a1") && !names.contains(&"a1".to_owned()) {
+                names.push("a1".to_owned());
+            }
             if !names.is_empty() {
                 return names.join(" ");
             }
@@ -472,7 +450,7 @@ mod tests {
     }
 
     /// Starts a liar.
-    fn start(test: &Test, lies: &[&'static str]) -> Process<'static> {
+    fn start<'a>(test: &'a Test, lies: &[&'static str]) -> Process<'a> {
         let (input, asked) = mpsc::channel::<String>();
         let (said, output) = mpsc::channel();
         let (lies, past, language) = (lies.to_vec(), Vec::new(), test.language);
@@ -503,7 +481,7 @@ mod tests {
             input,
             output,
             words: mpsc::channel().1,
-            limit: test.time,
+            test,
             progress: &(),
             sent: Vec::new(),
             asked: Instant::now(),
@@ -519,29 +497,35 @@ mod tests {
         report.differences.iter().map(|it| it.explanation.as_deref().unwrap_or_default()).collect()
     }
 
-    /// Each wrong rule, and the protocols in which it can be seen, by their first letters.
+    /// The wrong rules, and the protocols in which they can be seen, by their first letters.
+    const LIES: [(&str, &str); 19] = [
+        ("never flips ↖", "pgnj"),
+        ("wraps around the edge to the next row", "pgnj"),
+        ("wraps around the edge to the other side", "pgnj"),
+        ("flips lines that end at the edge", "pgnj"),
+        ("flips lines that end at an empty square", "pgnj"),
+        ("flips only the nearest disc of a line", "pgj"),
+        ("flips only in the first direction", "pgj"),
+        ("flips only in the last direction", "pgj"),
+        ("does not place the new disc", "pgj"),
+        ("lets the same player move again", "pgj"),
+        ("ends the game when a player has no move", "pgnj"),
+        ("passes when neither side has a move", "pj"),
+        ("counts passes as no plies", "p"),
+        ("counts a line as over at its first pass", "p"),
+        ("counts no line for a game that ends early", "p"),
+        ("takes the worst move for the best", "pnj"),
+        ("scores games by the other --score", "pgj"),
+        ("shows values as seen by Black", "pgnj"),
+        ("shows values as seen by the other side", "pgnj"),
+    ];
+
     #[test]
     fn each_wrong_rule_is_found_and_named_in_each_protocol() {
-        for (lie, languages) in [
-            ("never flips ↖", "pgnj"),
-            ("wraps around the edge to the next row", "pgnj"),
-            ("wraps around the edge to the other side", "pgnj"),
-            ("flips lines that end at the edge", "pgnj"),
-            ("flips lines that end at an empty square", "pgnj"),
-            ("flips only the nearest disc of a line", "pgj"),
-            ("flips only in the last direction", "pgj"),
-            ("does not place the new disc", "pgj"),
-            ("lets the same player move again", "pgj"),
-            ("ends the game when a player has no move", "pgnj"),
-            ("passes when neither side has a move", "pj"),
-            ("counts passes as no plies", "p"),
-            ("counts a line as over at its first pass", "p"),
-            ("counts no line for a game that ends early", "p"),
-            ("takes the worst move for the best", "pnj"),
-            ("scores games by the other --score", "pgj"),
-            ("shows values as seen by Black", "pgnj"),
-            ("shows values as seen by the other side", "pgnj"),
-        ] {
+        let rules = include_str!("wrong_rules.txt").lines();
+        let others = rules.filter(|rule| LIES.iter().all(|(lie, _)| lie != rule));
+        assert!(others.into_iter().all(|rule| rule.starts_with("never flips ")));
+        for (lie, languages) in LIES {
             for language in LANGUAGES {
                 let report = report(language, &[4], &[lie]);
                 let (found, number) = (explanations(&report), report.differences.len());
@@ -556,12 +540,22 @@ mod tests {
                 }
             }
         }
-        for lie in
-            ["flips one disc too few", "counts two lines at an end", "counts one disc too many"]
-        {
+    }
+
+    /// The squares that are missing or too many are named even if no known mistake leads to an answer.
+    #[test]
+    fn other_mistakes_are_not_explained() {
+        for lie in ["flips one disc too few", "counts two lines at an end", "may move to a1"] {
             let report = report(Language::Plain, &[4], &[lie]);
             assert!(explanations(&report).contains(&""), "{lie}");
+            let wrong = report.differences.iter().filter(|it| it.explanation.is_none());
+            let squares = wrong.clone().flat_map(|it| it.missing.keys());
+            assert_eq!(squares.count() > 0, lie == "flips one disc too few");
+            let extra: Vec<_> = wrong.flat_map(|it| it.extra.keys()).unique().collect();
+            assert_eq!(extra.iter().join(" "), if lie == "may move to a1" { "a1" } else { "" });
         }
+        let report = report(Language::Plain, &[4], &["counts one disc too many"]);
+        assert!(explanations(&report).contains(&""));
     }
 
     #[test]
@@ -644,7 +638,8 @@ mod tests {
             let (language, size) = (Language::Plain, Size::new(size.0, size.1).unwrap());
             let test =
                 Test { command: vec![], language, sizes: vec![], rules, time: Duration::MAX };
-            for question in games(size).into_iter().flat_map(EngineQuestion::all) {
+            let questions = games(size).into_iter().flat_map(EngineQuestion::all);
+            for question in questions.filter(|asked| asked.is_in(language)) {
                 let end = question.position;
                 let right = match question.subject {
                     Subject::Flips => end.play(question.argument().unwrap()).unwrap().to_string(),
