@@ -9,10 +9,6 @@ use rayon::prelude::*;
 use super::question::{EngineQuestion, MAX_EMPTIES, Subject, words};
 use super::{Arrows, Test, WrongAnswer};
 
-/// The wrong rules, each with words that follow *the engine*. Those about counting come first: if other
-/// rules lead to the same answers, these are named.
-const WRONG_RULES: &str = include_str!("wrong_rules.txt");
-
 /// The directions around a disc, and between them the disc itself, which is no line.
 const ARROWS: [char; 9] = ['↖', '↑', '↗', '←', '·', '→', '↙', '↓', '↘'];
 
@@ -171,7 +167,9 @@ const MOST: usize = 3;
 /// Explains each wrong answer by itself: by a wrong rule, or by one together with those that explain
 /// others. If different ones lead to an answer, those are named that lead to the most answers.
 pub(super) fn explain(wrong: &mut [WrongAnswer], test: &Test) {
-    let each = WRONG_RULES.lines().map(|rule| HouseRules(vec![rule])).collect_vec();
+    // The wrong rules, each worded to follow *the engine*. Those about counting come first: if other
+    // rules lead to the same answers, these are named.
+    let each = include_str!("wrong_rules.txt").lines().map(|it| HouseRules(vec![it])).collect_vec();
     let mut tried = each.clone();
     for _ in 0..MOST {
         let open = wrong.par_iter_mut().filter(|it| it.explanation.is_none()).map(|it| {

@@ -16,10 +16,12 @@ use super::{EngineVerdict, Test};
 const MAX_BYTES: usize = 1 << 20;
 /// The number of lines that are read ahead.
 const LINES_AHEAD: usize = 64;
-/// After this pause, an engine that has ended, or whose input has, is taken to say no more.
-const PAUSE: Duration = Duration::from_secs(5);
+/// After this pause, an engine whose input has ended is taken to say no more.
+const PAUSE: Duration = Duration::from_secs(1);
 /// How often the kit checks during a wait whether the test has been stopped.
 const STOP_CHECK: Duration = Duration::from_millis(50);
+/// The time in which an engine should close its standard error after its output.
+const EXIT_TIME: Duration = Duration::from_secs(5);
 
 /// The answer of an engine as in the plain protocol, or else in its own words.
 pub(super) type EngineReply = Result<String, Trouble>;
@@ -134,7 +136,7 @@ impl<'a> Process<'a> {
 
     /// Describes how the engine ended, after it has closed its output.
     fn ended(&mut self) -> EngineReply {
-        let words = self.words.recv_timeout(PAUSE).unwrap_or_default();
+        let words = self.words.recv_timeout(EXIT_TIME).unwrap_or_default();
         // A process that exits has a status before its streams are closed, so this does not change it.
         let status = self.kill().map_or(String::new(), |status| status.to_string());
         let how = format!(": {status}: {}", words.trim());
