@@ -1,5 +1,5 @@
-//! The answers of a campaign: workers find them and append them to their own files, and all complete lines
-//! of these files are read.
+//! The answers of a campaign: each worker appends the answers it finds to its own file, and all complete
+//! lines of these files are read.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -197,8 +197,8 @@ pub fn work(
     Ok(done)
 }
 
-/// A name that no other process uses: HOST-PID-TIME.jsonl. Process ids and host names of containers are
-/// reused.
+/// A name that no other process uses: HOST-PID-TIME.jsonl. The time is part of it because process ids and
+/// the host names of containers are reused.
 fn file_name() -> String {
     let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or("host".to_owned());
     let time = UNIX_EPOCH.elapsed().unwrap_or_default().as_nanos();

@@ -39,7 +39,7 @@ pub struct Standing {
     /// The number of positions searched to rank moves and to estimate values.
     pub estimate_nodes: u64,
     /// The open questions, the shortest first. Those about the campaign's own scoring come before the
-    /// others. There are as many as answers that are needed and not known.
+    /// others. Their number is `needed` minus `known`.
     #[serde(skip)]
     pub questions: Vec<QuestionLine>,
     /// The answers.
@@ -165,8 +165,7 @@ impl Campaign {
         let with_empties = Some(trees.exact(rescored, View::Least)?);
         let (start, frontier, rules) = (line.start(), line.end(), self.start.rules);
         let known = start.side().sees(value, frontier.side());
-        let question = Question::usual(frontier, rules).with_goal(Find::BestMoves);
-        let rest = OpenQuestion::new(question);
+        let rest = OpenQuestion::new(Question::usual(frontier, rules).with_goal(Find::BestMoves));
         let wrong = || CampaignError::Contradiction(vec![format!("one about {frontier}")]);
         rest.narrow(None, (known, known), Source::Search).map_err(|_| wrong())?;
         progress.begin("following the line", None);

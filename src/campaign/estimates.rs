@@ -64,8 +64,7 @@ impl<'a> Estimates<'a> {
         Ok(&self.known[&case.position.own_and_opponent()])
     }
 
-    /// Whether the estimate for a position is missing. No estimates are made where nothing can be
-    /// played.
+    /// Whether the estimate for a position is missing. Positions without a legal move need none.
     pub(super) fn lacks(&self, Case { position, .. }: Case) -> bool {
         position.turn() == Turn::Place && !self.known.contains_key(&position.own_and_opponent())
     }
@@ -83,8 +82,8 @@ impl<'a> Estimates<'a> {
         Ok(after.map(|position| case.form(position)).unique().collect())
     }
 
-    /// Makes the missing estimates for these positions, with all threads of the current pool, and then
-    /// those along the first moves from them, which the trees need too.
+    /// Makes the missing estimates for these positions in parallel, with all threads of the current
+    /// pool, and then those along the first moves from them, which the trees need as well.
     pub(super) fn make(&mut self, cases: impl IntoIterator<Item = Case>) -> Result<()> {
         let (campaign, progress) = (self.campaign, self.progress);
         let mut missing = BTreeSet::from_iter(cases);
@@ -111,9 +110,14 @@ impl<'a> Estimates<'a> {
     }
 }
 
+/// With more plies than this between the start and the frontier, moves are ranked by shallower
+/// searches because there are many positions to rank.
+const THOROUGH: u32 = 10;
+
 /// An estimate, and the number of positions searched for it.
 fn estimate(position: Position, campaign: &Campaign) -> (Estimate, u64) {
-    let (rules, shallower) = (campaign.start.rules, campaign.shallower());
+    let Case { position: start, rules } = campaign.start;
+    let shallower = (start.empties() - campaign.empties).saturating_sub(THOROUGH);
     if !campaign.is_frontier(position) {
         let (moves, cost) = ranked_moves(position, rules, shallower);
         return (Estimate { moves, value: 0, cost }, cost);

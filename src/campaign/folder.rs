@@ -29,10 +29,6 @@ pub struct Campaign {
     pub(super) folder: PathBuf,
 }
 
-/// With more plies than this between the start and the frontier, moves are ranked by shallower
-/// searches because there are many positions to rank.
-const THOROUGH: u32 = 10;
-
 impl Campaign {
     /// The name and version of the format.
     pub const SCHEMA: &str = "othello-solver/campaign/3";
@@ -98,11 +94,6 @@ impl Campaign {
         let mut near = [estimate, estimate + farther, estimate - farther].into_iter();
         let likely = near.find(|score| (score - full) % 2 == 0 && within.contain(*score));
         likely.unwrap_or(estimate)
-    }
-
-    /// The number of plies by which searches that rank moves are shallower than usual.
-    pub(super) fn shallower(&self) -> u32 {
-        (self.start.position.empties() - self.empties).saturating_sub(THOROUGH)
     }
 
     /// Replaces the files of questions. The questions are dealt to at most `jobs` files, which take

@@ -88,15 +88,17 @@ impl<'a> Trees<'a> {
         Ok(value)
     }
 
-    /// The value of a position above the frontier: the best that a move reaches, as far as it matters.
+    /// The value of a position above the frontier: the best value after a move, until one reaches the
+    /// bound.
     fn best_value(&mut self, case: Case, bound: Score, view: View) -> Result<Score> {
         let (after, view) = match view {
             View::Least => (case.after(), View::Most),
             View::Most => (case.after(), View::Least),
             View::Expected => (self.estimates.after(case)?, View::Expected),
         };
-        // If the guess is right, one move is enough where the bound is reached, and all are needed
-        // where it is not. Their estimates are made together, unless the first move is a surprise.
+        // If the guess is right, one move is enough where it says that the bound is reached, and all
+        // moves are needed elsewhere. Their estimates are then made in parallel, but only after the
+        // first move, which may show that the others are superfluous.
         let needs_all = view == View::Expected && ![self.guess, -self.guess].contains(&bound);
         let mut best = Score::MIN;
         for (number, &next) in after.iter().enumerate() {
@@ -148,8 +150,8 @@ impl<'a> Trees<'a> {
         Ok((bounds, guess))
     }
 
-    /// Adds the open questions, and returns the number of known answers that also count towards the
-    /// goals.
+    /// Adds the open questions that settle all goals if the estimates are right, and returns the number
+    /// of answers that are needed as well and known.
     pub(super) fn ask(&mut self) -> Result<usize> {
         let (mut met, mut known) = (HashSet::new(), 0);
         while let Some((case, bound)) = self.goals.pop() {
