@@ -41,6 +41,11 @@ def step(*args, text=None):
     return json.loads(run.stdout)
 
 
+def files(folder):
+    """The files of questions."""
+    return sorted(Path(folder, "questions").iterdir())
+
+
 def measure(folder, size, moves, empties):
     played = ["--moves", moves] if moves else []
     new = step("new", size, *played, "--empties", str(empties), "--folder", folder)
@@ -50,7 +55,7 @@ def measure(folder, size, moves, empties):
         plans.append(plan["estimate_nodes"])
         if plan["lower"] == plan["upper"]:
             break
-        questions = [line for file in plan["files"] for line in Path(file).read_text().splitlines()]
+        questions = [line for file in files(folder) for line in file.read_text().splitlines()]
         answers = [step("work", "-", "--folder", folder, text=line) for line in questions]
         rounds.append(sorted((answer["nodes"] for answer in answers if answer["answered"]), reverse=True))
     start = new["position"].count("-")
@@ -69,10 +74,10 @@ def cost(folder, size, start, empties):
         if "value" in plan and not row:
             row = [plan["value"], plans, questions, answers, planned]
         planned += plan["estimate_nodes"]
-        if not plan["files"]:
+        if not files(folder):
             break
         plans += 1
-        work = [step("work", file) for file in plan["files"]]
+        work = [step("work", file) for file in files(folder)]
         questions += sum(it["answered"] for it in work)
         answers += sum(it["nodes"] for it in work)
     name = size if start == "diagonal" else f"{size}-{start}"

@@ -1,15 +1,15 @@
 //! The conclusions from the answers: what to ask next, a result, and the facts for a certificate.
 
 use std::cell::RefCell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{fs, mem};
 
-use othello_core::answer::{Limits, Lines, OpenQuestion, Question, Source, Sources};
-use othello_core::{Find, Game, Position, Progress, Rules, Score, Scoring, Square};
-use serde::{Serialize, Serializer};
+use othello_core::answer::{Limits, OpenQuestion, Question, Source, Sources};
+use othello_core::{Find, Game, Position, Progress, Score};
+use serde::Serialize;
 
 use super::answers::Answers;
-use super::estimates::of_start;
+use super::estimates::{Estimates, of_start};
 use super::folder::Campaign;
 use super::lines::{Case, QuestionLine, ScoreBounds};
 use super::trees::{Trees, View};
@@ -31,17 +31,6 @@ pub struct Standing {
     pub value: Option<Score>,
     /// The value that the questions should prove, seen by the side to move.
     pub guess: Score,
-    /// All best moves, in the order of squares, if no question is open.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub best_moves: Option<Vec<Square>>,
-    /// A line down to the frontier in which both sides always play the first of the best moves in the
-    /// order of squares, if no question is open.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<Game>,
-    /// The value if the winner also counts the empty squares, seen by the side to move, if it is
-    /// known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub value_empties_to_winner: Option<Score>,
     /// The number of answers that prove the value, and then the rest of the result, if all estimates
     /// are right.
     pub needed: usize,
@@ -50,23 +39,12 @@ pub struct Standing {
     /// The number of positions searched to rank moves and to estimate values.
     pub estimate_nodes: u64,
     /// The open questions, the shortest first. Those about the campaign's own scoring come before the
-    /// others. A document has only their number.
-    #[serde(serialize_with = "count")]
-    #[cfg_attr(feature = "schema", schemars(with = "usize"))]
+    /// others. Their number is `needed` minus `known`.
+    #[serde(skip)]
     pub questions: Vec<QuestionLine>,
     /// The answers.
     #[serde(flatten)]
     pub answers: Answers,
-    /// The number of answers that were searched again.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rechecked: Option<usize>,
-    /// The files written, with questions or with the result.
-    pub files: Vec<PathBuf>,
-}
-
-#[expect(clippy::ptr_arg, reason = "a field is serialised by reference")]
-fn count<S: Serializer>(questions: &Vec<QuestionLine>, to: S) -> Result<S::Ok, S::Error> {
-    questions.len().serialize(to)
 }
 
 impl Campaign {
@@ -91,32 +69,33 @@ impl Campaign {
         progress: &dyn Progress,
     ) -> Result<Self> {
         let (schema, folder) = (Self::SCHEMA.to_owned(), folder.to_owned());
-        let mut new = Self { schema, start, empties, guess: guess.unwrap_or_default(), folder };
-        new.check().map_err(CampaignError::Input)?;
+        let new = Self { schema, start, empties, guess: guess.unwrap_or_default(), folder };
+        let new = new.checked().map_err(CampaignError::Input)?;
         // Do not mix a campaign with other files.
         if fs::read_dir(&new.folder).is_ok_and(|mut entries| entries.next().is_some()) {
             let reason = "is not empty; start a campaign in its own folder";
             return Err(CampaignError::Input(format!("{} {reason}", new.folder.display())));
         }
-        let campaign = new.clone();
         progress.begin("planning", None);
-        let mut trees = Trees::new(&campaign, Answers::default(), progress);
-        if guess.is_none() {
-            let value = match of_start(start) {
-                Some(value) => value,
-                None => trees.exact(start.form(start.position), View::Expected)?,
-            };
-            new.guess = new.likely(value, new.widest());
-        }
+        let mut trees = Trees::new(Answers::default(), Estimates::open(&new, progress));
+        let guess = if let Some(guess) = guess {
+            guess
+        } else if let Some(value) = of_start(start) {
+            new.likely(value, new.widest())
+        } else {
+            let value = trees.exact(start.form(start.position), View::Expected)?;
+            new.likely(value, new.widest())
+        };
         create_folder(&new.folder).map_err(FileError::of("make", &new.folder))?;
+        trees.estimates.write(&new.folder)?;
+        let new = Self { guess, ..new.clone() };
         write_whole(&new.folder.join(Self::FILE), to_json(&new).as_bytes())?;
-        trees.estimates.write(&new)?;
         Ok(new)
     }
 
     /// Draws conclusions from all answers in the folder, and finds the open questions: first about the
     /// value and, once it is known, about the best moves, the line and the value if the winner also
-    /// counts the empty squares. The plan is made again until no estimate is missing.
+    /// counts the empty squares.
     ///
     /// Estimates are made in parallel by the threads of the current rayon pool.
     ///
@@ -126,60 +105,40 @@ impl Campaign {
     /// there are too many positions between the start and the frontier, or if the listener stops the
     /// estimates.
     pub fn plan(&self, progress: &dyn Progress) -> Result<Standing> {
-        self.conclude(&mut Trees::new(self, Answers::read(self)?, progress), progress)
+        progress.begin("planning", None);
+        let mut trees = Trees::new(Answers::read(self)?, Estimates::open(self, progress));
+        let standing = self.conclude(&mut trees);
+        // Save the estimates even if the listener has stopped the plan.
+        if trees.estimates.nodes > 0 {
+            trees.estimates.write(&self.folder)?;
+        }
+        standing
     }
 
-    /// The same with these trees, whose answers go into the plan.
-    fn conclude(&self, trees: &mut Trees, progress: &dyn Progress) -> Result<Standing> {
+    /// The conclusions from the trees, whose answers become part of them.
+    fn conclude(&self, trees: &mut Trees) -> Result<Standing> {
         let start = self.start.form(self.start.position);
-        progress.begin("planning", None);
-        loop {
-            let (bounds, guess) = trees.settle(start, self.guess)?;
-            let (mut found, mut value_empties_to_winner) = (None, None);
-            if let Some(value) = bounds.value() {
-                found = Some(trees.line(value)?);
-                let rules = Rules { scoring: Scoring::EmptiesToWinner, ..start.rules };
-                let (bounds, _) = trees.settle(Case { rules, ..start }, value)?;
-                value_empties_to_winner = bounds.value();
-            }
-            // Without estimates, all moves would be asked about.
-            let is_complete = trees.estimates.missing.is_empty();
-            let [needed, known] = if is_complete { trees.ask()? } else { [0, 0] };
-            let made = trees.make_missing();
-            if let Ok(true) = made {
-                continue;
-            }
-            let estimate_nodes = trees.estimates.nodes;
-            if estimate_nodes > 0 {
-                // Save the estimates even if the listener has stopped the plan.
-                trees.estimates.write(self)?;
-            }
-            made?;
-            let mut questions = mem::take(&mut trees.questions);
-            // A surprise at a short question saves the long ones: on 5×6 with 22 empty squares, the
-            // reverse order takes 19 % more positions.
-            questions.sort_by_key(|it| (it.case.rules.scoring, it.cost, it.case));
-            if !questions.is_empty() {
-                found = None;
-            }
-            let (line, best_moves) = found.unzip();
-            return Ok(Standing {
-                position: self.start.position,
-                bounds,
-                value: bounds.value(),
-                guess,
-                best_moves,
-                line,
-                value_empties_to_winner,
-                needed,
-                known,
-                estimate_nodes,
-                questions,
-                answers: mem::take(&mut trees.answers),
-                rechecked: None,
-                files: Vec::new(),
-            });
+        let (bounds, guess) = trees.settle(start, self.guess)?;
+        if let Some(value) = bounds.value() {
+            trees.line(value)?;
+            trees.settle(start.with_empties(), value)?;
         }
+        let known = trees.ask()?;
+        let mut questions = mem::take(&mut trees.questions);
+        // A surprise at a short question saves the long ones: on 5×6 with 22 empty squares, the reverse
+        // order takes 19 % more positions.
+        questions.sort_by_key(|it| (it.case.rules.scoring, it.cost, it.case));
+        Ok(Standing {
+            position: self.start.position,
+            bounds,
+            value: bounds.value(),
+            guess,
+            needed: known + questions.len(),
+            known,
+            estimate_nodes: trees.estimates.nodes,
+            questions,
+            answers: mem::take(&mut trees.answers),
+        })
     }
 
     /// The result, from a plan without questions. A search with a table of at most `hash` bytes
@@ -196,14 +155,17 @@ impl Campaign {
         hash: usize,
         progress: &dyn Progress,
     ) -> Result<AnswerDocument> {
-        let (Some(value), Some(line)) = (standing.value, &standing.line) else {
+        let (Some(value), []) = (standing.value, &standing.questions[..]) else {
             return Err(CampaignError::Open(standing.questions.len()));
         };
+        let estimates = Estimates::open(self, progress);
+        let mut trees = Trees::new(standing.answers.clone(), estimates);
+        let (line, best_moves) = trees.line(value)?;
+        let rescored = self.start.form(self.start.position).with_empties();
+        let with_empties = Some(trees.exact(rescored, View::Least)?);
         let (start, frontier, rules) = (line.start(), line.end(), self.start.rules);
         let known = start.side().sees(value, frontier.side());
-        let (find, lines) = (Find::BestMoves, Lines::One);
-        let rest =
-            OpenQuestion::new(Question { position: frontier, rules, find, lines, counts: false });
+        let rest = OpenQuestion::new(Question::usual(frontier, rules).with_goal(Find::BestMoves));
         let wrong = || CampaignError::Contradiction(vec![format!("one about {frontier}")]);
         rest.narrow(None, (known, known), Source::Search).map_err(|_| wrong())?;
         progress.begin("following the line", None);
@@ -214,8 +176,6 @@ impl Campaign {
         let answer = rest.answer();
         let moves = line.moves().iter().chain(answer.line().into_iter().flat_map(Game::moves));
         let line = Game::known(start, moves.copied());
-        let best_moves = standing.best_moves.clone().unwrap_or_default();
-        let with_empties = standing.value_empties_to_winner;
         let proof = Proof { method: ProofMethod::Campaign, nodes: None };
         let result = AnswerDocument::of_facts(rules, value, best_moves, line, with_empties, proof);
         Ok(result.of_start(start.which_start()))
@@ -227,10 +187,9 @@ impl Campaign {
     ///
     /// As [`plan`](Self::plan), or if the value is not known yet.
     pub fn conclusion<'a>(&'a self, progress: &'a dyn Progress) -> Result<Conclusion<'a>> {
-        let mut trees = Trees::new(self, Answers::read(self)?, progress);
-        let Standing { value, questions, answers, .. } = self.conclude(&mut trees, progress)?;
-        trees.answers = answers;
+        let Standing { value, questions, answers, .. } = self.plan(progress)?;
         let value = value.ok_or(CampaignError::Open(questions.len()))?;
+        let trees = Trees::new(answers, Estimates::open(self, progress));
         Ok(Conclusion { value, trees: RefCell::new(trees) })
     }
 }
@@ -254,7 +213,7 @@ impl Conclusion<'_> {
         if position.size() != start.position.size() || position.empties() < *empties {
             return None;
         }
-        let most = trees.value(start.form(position), bound, View::Most).ok()??;
+        let most = trees.value(start.form(position), bound, View::Most).ok()?;
         Some(most >= bound)
     }
 }

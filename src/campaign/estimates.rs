@@ -1,13 +1,14 @@
 //! Estimates for positions without answers, which are kept from plan to plan.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::{fs, mem};
+use std::fs;
+use std::path::Path;
 
 use itertools::Itertools;
-use othello_core::answer::{Limits, Lines, Question, Sources, answer};
+use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::board::kernel::Discs;
 use othello_core::search::{ranked_moves, selective_value};
-use othello_core::{Color, Find, Position, Progress, Rules, Score, Square, Turn};
+use othello_core::{Position, Progress, Rules, Score, Square, Turn};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -30,98 +31,106 @@ pub(super) struct Estimate {
     pub(super) cost: u64,
 }
 
-/// The estimates of a campaign. Missing ones are noted, and then made together, in parallel.
+/// The estimates of a campaign, which are made when they are needed.
 #[derive(Debug)]
-pub(super) struct Estimates {
-    known: BTreeMap<Position, Estimate>,
-    pub(super) missing: BTreeSet<Position>,
+pub(super) struct Estimates<'a> {
+    pub(super) campaign: &'a Campaign,
+    pub(super) progress: &'a dyn Progress,
+    known: BTreeMap<Discs, Estimate>,
     /// The number of positions searched for new estimates.
     pub(super) nodes: u64,
 }
 
 const FILE: &str = "estimates.json";
 
-impl Estimates {
+impl<'a> Estimates<'a> {
     /// The estimates in the folder of a campaign. They only affect which questions come first, so an
     /// unreadable file and impossible estimates are ignored.
-    pub(super) fn open(campaign: &Campaign) -> Self {
+    pub(super) fn open(campaign: &'a Campaign, progress: &'a dyn Progress) -> Self {
         let text = fs::read(campaign.folder.join(FILE)).unwrap_or_default();
         let kept: Vec<(Discs, Estimate)> = serde_json::from_slice(&text).unwrap_or_default();
-        let size = campaign.start.position.size();
-        let mut known = BTreeMap::new();
-        for (discs, estimate) in kept {
-            if campaign.is_value(estimate.value) {
-                known.insert(Position::from_discs(size, discs, Color::Black), estimate);
-            }
-        }
-        Self { known, missing: BTreeSet::new(), nodes: 0 }
+        let known = kept.into_iter().filter(|(_, it)| campaign.widest().contain(it.value));
+        Self { campaign, progress, known: known.collect(), nodes: 0 }
     }
 
-    /// Saves the estimates in the folder.
-    pub(super) fn write(&self, campaign: &Campaign) -> Result<(), FileError> {
-        let kept = self.known.iter().map(|(position, it)| (position.own_and_opponent(), it));
-        let text = to_line(&kept.collect_vec());
-        write_whole(&campaign.folder.join(FILE), text.as_bytes())
+    /// Saves the estimates in a folder.
+    pub(super) fn write(&self, folder: &Path) -> Result<(), FileError> {
+        write_whole(&folder.join(FILE), to_line(&self.known.iter().collect_vec()).as_bytes())
     }
 
-    /// The estimate for a position. `None` if it is missing.
-    pub(super) fn get(&mut self, position: Position) -> Option<&Estimate> {
-        let found = self.known.get(&position);
-        if found.is_none() {
-            self.missing.insert(position);
-        }
-        found
+    /// The estimate for a position with a legal move.
+    pub(super) fn get(&mut self, case: Case) -> Result<&Estimate> {
+        self.make([case])?;
+        Ok(&self.known[&case.position.own_and_opponent()])
+    }
+
+    /// Whether the estimate for a position is missing. Positions without a legal move need none.
+    pub(super) fn lacks(&self, Case { position, .. }: Case) -> bool {
+        position.turn() == Turn::Place && !self.known.contains_key(&position.own_and_opponent())
     }
 
     /// The forms after the moves of a position, in the order in which a search would try them, or
-    /// after the pass. Images of the same position appear once. `None` if the order is missing.
-    pub(super) fn after(&mut self, case: Case) -> Option<Vec<Case>> {
+    /// after the pass. Images of the same position appear once.
+    pub(super) fn after(&mut self, case: Case) -> Result<Vec<Case>> {
         let position = case.position;
         if position.turn() != Turn::Place {
-            return Some(case.after());
+            return Ok(case.after());
         }
         // Moves missing in the file are added.
-        let squares = self.get(position)?.moves.iter().copied().chain(position.moves());
+        let squares = self.get(case)?.moves.iter().copied().chain(position.moves());
         let after = squares.filter_map(|square| position.play(square).ok());
-        Some(after.map(|position| case.form(position)).unique().collect())
+        Ok(after.map(|position| case.form(position)).unique().collect())
     }
 
-    /// Makes the missing estimates, with all threads of the current pool, and returns whether there
-    /// were any.
-    pub(super) fn make(&mut self, campaign: &Campaign, progress: &dyn Progress) -> Result<bool> {
-        let missing = mem::take(&mut self.missing);
-        let made = missing.par_iter().filter_map(|&position| {
-            if progress.is_stopped() {
-                return None;
+    /// Makes the missing estimates for these positions in parallel, with all threads of the current
+    /// pool, and then those along the first moves from them, which the trees need as well.
+    pub(super) fn make(&mut self, cases: impl IntoIterator<Item = Case>) -> Result<()> {
+        let (campaign, progress) = (self.campaign, self.progress);
+        let mut missing = BTreeSet::from_iter(cases);
+        while !missing.is_empty() {
+            missing.retain(|&case| self.lacks(case));
+            let made = missing.par_iter().map(|&case| {
+                if progress.is_stopped() {
+                    return Err(CampaignError::Stopped);
+                }
+                progress.advance(1);
+                Ok((case, estimate(case.position, campaign)))
+            });
+            let made: Vec<_> = made.collect::<Result<_>>()?;
+            missing.clear();
+            for (case, (estimate, nodes)) in made {
+                self.nodes += nodes;
+                self.known.insert(case.position.own_and_opponent(), estimate);
+                if !campaign.is_frontier(case.position) {
+                    missing.extend(self.after(case)?.first());
+                }
             }
-            progress.advance(1);
-            Some((position, estimate(position, campaign)))
-        });
-        for (position, (estimate, nodes)) in made.collect::<Vec<_>>() {
-            self.known.insert(position, estimate);
-            self.nodes += nodes;
         }
-        if progress.is_stopped() { Err(CampaignError::Stopped) } else { Ok(!missing.is_empty()) }
+        Ok(())
     }
 }
 
+/// With more plies than this between the start and the frontier, moves are ranked by shallower
+/// searches because there are many positions to rank.
+const THOROUGH: u32 = 10;
+
 /// An estimate, and the number of positions searched for it.
 fn estimate(position: Position, campaign: &Campaign) -> (Estimate, u64) {
-    let (rules, shallower) = (campaign.start.rules, campaign.shallower());
-    if campaign.is_frontier(position) {
-        let (_, cost) = ranked_moves(position, rules, 1);
-        let (value, nodes) = estimated_value(position, rules, shallower);
-        return (Estimate { value, cost, ..Estimate::default() }, cost + nodes);
+    let Case { position: start, rules } = campaign.start;
+    let shallower = (start.empties() - campaign.empties).saturating_sub(THOROUGH);
+    if !campaign.is_frontier(position) {
+        let (moves, cost) = ranked_moves(position, rules, shallower);
+        return (Estimate { moves, value: 0, cost }, cost);
     }
-    let (moves, cost) = ranked_moves(position, rules, shallower);
-    (Estimate { moves, cost, ..Estimate::default() }, cost)
+    let (_, cost) = ranked_moves(position, rules, 1);
+    let (value, nodes) = estimated_value(position, rules, shallower);
+    (Estimate { moves: Vec::new(), value, cost }, cost + nodes)
 }
 
 /// An estimate of the start's value from selective searches after each move, if the board is small
 /// enough for them. A single selective search of the start is less accurate: for 5×6, and for 5×6 and
 /// 6×5 from the parallel start, it gives +13, +8 and -8, but the values are +10, +8 and -11.
-pub(super) fn of_start(start: Case) -> Option<Score> {
-    let Case { position, rules } = start;
+pub(super) fn of_start(Case { position, rules }: Case) -> Option<Score> {
     if position.empties() > SELECTIVE {
         return None;
     }
@@ -169,8 +178,7 @@ fn estimated_value(start: Position, rules: Rules, shallower: u32) -> (Score, u64
         position = position.play(moves[0]).expect("the moves are legal").after_forced_pass();
         nodes += took;
     }
-    let (find, lines) = (Find::BestMove, Lines::One);
-    let question = Question { position, rules, find, lines, counts: false };
+    let question = Question::usual(position, rules);
     let found = answer(&question, &Sources::SEARCH, &Limits::single(1 << 20), &());
     let answer = found.expect("a small table and no listener");
     let value = answer.value().expect("nothing stops the search");

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use othello_core::{Position, Rules, Score, Scoring, Turn};
+use othello_core::{Position, Score, Turn};
 use serde::{Deserialize, Serialize};
 
 use super::lines::{Case, QuestionLine, ScoreBounds, lines_files, to_line};
 use super::{CampaignError, Result};
-use crate::storage::{FileError, create_folder, ensure, read_whole, write_whole};
+use crate::storage::{FileError, ensure, read_whole, write_whole};
 
 /// A campaign: the contents of `campaign.json`. Editing that file proves nothing false, because every
 /// question and every answer names its board, its rules and its position.
@@ -29,10 +29,6 @@ pub struct Campaign {
     pub(super) folder: PathBuf,
 }
 
-/// With more plies than this between the start and the frontier, moves are ranked by shallower
-/// searches because there are many positions to rank.
-const THOROUGH: u32 = 10;
-
 impl Campaign {
     /// The name and version of the format.
     pub const SCHEMA: &str = "othello-solver/campaign/3";
@@ -49,42 +45,34 @@ impl Campaign {
         let path = folder.join(Self::FILE);
         let text = read_whole(&path)?;
         let read = serde_json::from_slice::<Self>(&text).map_err(|error| error.to_string());
-        match read.and_then(|it| it.check().map(|()| it)) {
-            Ok(campaign) => Ok(Self { folder: folder.to_owned(), ..campaign }),
-            Err(reason) => {
-                Err(CampaignError::Input(format!("{} cannot be used: {reason}", path.display())))
-            }
-        }
+        let campaign = read.and_then(Self::checked).map_err(|reason| {
+            CampaignError::Input(format!("{} cannot be used: {reason}", path.display()))
+        })?;
+        Ok(Self { folder: folder.to_owned(), ..campaign })
     }
 
     /// Checks that there are positions to ask about, and that the guess is a possible value.
-    pub(super) fn check(&self) -> Result<(), String> {
+    pub(super) fn checked(self) -> Result<Self, String> {
         ensure!(self.schema == Self::SCHEMA, "its schema is not '{}'", Self::SCHEMA);
         let start = self.start.position.empties();
         let is_below = (1..start).contains(&self.empties);
         ensure!(is_below, "--empties must be at least 1 and less than the {start} of the start");
-        ensure!(self.is_value(self.guess), "the guess is not a value of a game on this board");
-        Ok(())
-    }
-
-    /// Whether a number is a possible value on the board.
-    pub(super) fn is_value(&self, value: Score) -> bool {
-        (self.widest().lower..=self.widest().upper).contains(&value)
+        let is_possible = self.widest().contain(self.guess);
+        ensure!(is_possible, "the guess is not a value of a game on this board");
+        Ok(self)
     }
 
     /// The form of a line in a file, or the reason why the line does not belong to the campaign. The
     /// rules must match the campaign's, except that the winner may get the empty squares.
     pub(super) fn admit(&self, case: Case, at_least: Score) -> Result<Case, String> {
-        let (size, rules, own) = (case.position.size(), case.rules, self.start.rules);
-        let with_empties = Rules { scoring: Scoring::EmptiesToWinner, ..own };
-        let is_own = size == self.start.position.size() && [own, with_empties].contains(&rules);
+        let (size, rules, own) = (case.position.size(), case.rules, self.start);
+        let allowed = [own.rules, own.with_empties().rules];
+        let is_own = size == own.position.size() && allowed.contains(&rules);
         ensure!(is_own, "it is about {size}, {rules}, which is not the campaign's board or rules");
-        ensure!(
-            self.is_frontier(case.position),
-            "it is not about a position with {} empty squares and a legal move",
-            self.empties
-        );
-        ensure!(self.is_value(at_least), "its bound is not a value of a game on this board");
+        let (is_asked, empties) = (self.is_frontier(case.position), self.empties);
+        ensure!(is_asked, "its position does not have {empties} empty squares and a legal move");
+        let is_possible = self.widest().contain(at_least);
+        ensure!(is_possible, "its bound is not a value of a game on this board");
         Ok(case.form(case.position))
     }
 
@@ -102,44 +90,28 @@ impl Campaign {
     /// estimates are too close to 0.
     pub(super) fn likely(&self, estimate: Score, within: ScoreBounds) -> Score {
         let farther = if estimate < 0 { -1 } else { 1 };
-        for score in [estimate, estimate + farther, estimate - farther] {
-            let is_full = (score - self.widest().upper) % 2 == 0;
-            if is_full && (within.lower..=within.upper).contains(&score) {
-                return score;
-            }
-        }
-        estimate
-    }
-
-    /// The number of plies by which searches that rank moves are shallower than usual.
-    pub(super) fn shallower(&self) -> u32 {
-        (self.start.position.empties() - self.empties).saturating_sub(THOROUGH)
+        let ScoreBounds { upper: full, .. } = self.widest();
+        let mut near = [estimate, estimate + farther, estimate - farther].into_iter();
+        let likely = near.find(|score| (score - full) % 2 == 0 && within.contain(*score));
+        likely.unwrap_or(estimate)
     }
 
     /// Replaces the files of questions. The questions are dealt to at most `jobs` files, which take
-    /// about the same time. Returns the paths.
+    /// about the same time.
     ///
     /// # Errors
     ///
     /// If a file cannot be written.
-    pub fn write_questions(
-        &self,
-        questions: &[QuestionLine],
-        jobs: usize,
-    ) -> Result<Vec<PathBuf>, FileError> {
+    pub fn write_questions(&self, questions: &[QuestionLine], jobs: usize) -> Result<()> {
         let folder = self.folder.join("questions");
         for path in lines_files(&folder)? {
             fs::remove_file(&path).map_err(FileError::of("remove", &path))?;
         }
-        create_folder(&folder).map_err(FileError::of("make", &folder))?;
-        let mut files = Vec::new();
         for first in 0..jobs.min(questions.len()) {
-            let path = folder.join(format!("{:05}.jsonl", first + 1));
             let lines: String = questions[first..].iter().step_by(jobs).map(to_line).collect();
-            write_whole(&path, lines.as_bytes())?;
-            files.push(path);
+            write_whole(&folder.join(format!("{:05}.jsonl", first + 1)), lines.as_bytes())?;
         }
-        Ok(files)
+        Ok(())
     }
 
     /// The questions on the lines of a text from the file at `path`.

@@ -1,13 +1,13 @@
 //! The lines of a campaign's files: questions and answers.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use othello_core::notation::{ReadError, read_position};
 use othello_core::{Position, Rules, Score, Scoring, Size, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::storage::FileError;
+use crate::storage::{FileError, create_folder};
 
 /// A position and the rules for its value.
 ///
@@ -57,11 +57,15 @@ impl Case {
 
     /// The forms after the moves or the pass, in the order of squares.
     pub(super) fn after(self) -> Vec<Self> {
-        match self.position.turn() {
-            Turn::Over => Vec::new(),
-            Turn::Pass => vec![self.form(self.position.pass())],
-            Turn::Place => self.position.after_moves().map(|next| self.form(next)).collect(),
+        if self.position.turn() == Turn::Pass {
+            return vec![self.form(self.position.pass())];
         }
+        self.position.after_moves().map(|next| self.form(next)).collect()
+    }
+
+    /// The same position if the winner also counts the empty squares.
+    pub(super) fn with_empties(self) -> Self {
+        Self { rules: Rules { scoring: Scoring::EmptiesToWinner, ..self.rules }, ..self }
     }
 
     /// The same position under the other scoring.
@@ -97,6 +101,11 @@ impl ScoreBounds {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
+    /// Whether a value is within them.
+    pub(super) fn contain(self, value: Score) -> bool {
+        (self.lower..=self.upper).contains(&value)
+    }
+
     /// Whether they settle that the value is at least `bound`, or that it is less.
     pub(super) fn settle(self, bound: Score) -> bool {
         self.lower >= bound || self.upper < bound
@@ -109,17 +118,16 @@ impl ScoreBounds {
         (nearest + step * (nearest - guess).signum()).clamp(lower, upper)
     }
 
-    /// The bounds under a scoring that follow from bounds under the other one: the winner is the same,
+    /// The bounds under the other scoring that follow from bounds for this case: the winner is the same,
     /// and counting the empty squares never reduces the margin.
-    pub(super) fn implied(self, scoring: Scoring, squares: u32) -> Self {
-        let Self { lower, upper } = self;
-        let with_empties = |bound| Scoring::Discs.bounds_with_empties(bound, squares);
-        match scoring {
-            Scoring::Discs => Self { lower: lower.min(1), upper: upper.max(-1) },
-            Scoring::EmptiesToWinner => {
-                Self { lower: with_empties(lower).0, upper: with_empties(upper).1 }
-            }
+    pub(super) fn rescored(self, Case { position, rules }: Case) -> Self {
+        let (Self { lower, upper }, squares) = (self, position.size().squares());
+        if rules.scoring == Scoring::EmptiesToWinner {
+            return Self { lower: lower.min(1), upper: upper.max(-1) };
         }
+        let (lower, _) = Scoring::Discs.bounds_with_empties(lower, squares);
+        let (_, upper) = Scoring::Discs.bounds_with_empties(upper, squares);
+        Self { lower, upper }
     }
 }
 
@@ -156,12 +164,10 @@ pub struct AnswerLine {
     pub signature: u64,
 }
 
-/// The JSON Lines files in a folder, sorted. Empty if the folder is missing.
+/// The JSON Lines files in a folder, sorted. The folder is created if it is missing.
 pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
-    let entries = match fs::read_dir(folder) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(FileError::of("read", folder))?,
-    };
+    create_folder(folder).map_err(FileError::of("make", folder))?;
+    let entries = fs::read_dir(folder).map_err(FileError::of("read", folder))?;
     let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
     files.retain(|path| path.extension().is_some_and(|end| end == "jsonl") && path.is_file());
     files.sort_unstable();
@@ -175,22 +181,25 @@ pub(super) fn to_line(document: &impl Serialize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use othello_core::Start;
+
     use super::*;
 
     #[test]
     fn bounds_under_one_scoring_hold_under_the_other() {
+        let position = Position::start(Size::new(4, 4).unwrap(), Start::Diagonal);
         for (own, opponent) in (0..=16).flat_map(|own| (0..=16 - own).map(move |it| (own, it))) {
             let scores = [Scoring::Discs, Scoring::EmptiesToWinner].map(|scoring| {
                 let rules = Rules { scoring, ..Rules::default() };
-                (scoring, rules.score(own, opponent, 16 - own - opponent))
+                (Case { position, rules }, rules.score(own, opponent, 16 - own - opponent))
             });
             let [discs, with_empties] = scores;
-            for ((_, here), (there, score)) in [(discs, with_empties), (with_empties, discs)] {
+            for ((case, here), (_, there)) in [(discs, with_empties), (with_empties, discs)] {
                 for (lower, upper) in
                     (-16..=here).flat_map(|it| (here..=16).map(move |to| (it, to)))
                 {
-                    let implied = ScoreBounds { lower, upper }.implied(there, 16);
-                    assert!((implied.lower..=implied.upper).contains(&score), "{own}–{opponent}");
+                    let implied = ScoreBounds { lower, upper }.rescored(case);
+                    assert!(implied.contain(there), "{own}–{opponent}");
                 }
             }
         }

@@ -37,16 +37,14 @@ mod estimates;
 mod folder;
 mod lines;
 mod trees;
-mod work;
 
 use thiserror::Error;
 
 use crate::storage::FileError;
-pub use answers::Answers;
+pub use answers::{Answers, Worked, work};
 pub use conclusion::{Conclusion, Standing};
 pub use folder::Campaign;
 pub use lines::{AnswerLine, Case, QuestionLine, ScoreBounds};
-pub use work::{Worked, work};
 
 type Result<T, E = CampaignError> = std::result::Result<T, E>;
 

@@ -69,12 +69,11 @@ impl NewArgs {
         self.print.format.answer(&campaign, || {
             format!(
                 "{} Othello, {}: questions about positions with {empties} empty squares\n\
-                 guess      {}\n\
-                 written    {}\n",
+                 guess      {}\n{}",
                 position.size(),
                 start.rules,
                 value_for(campaign.guess, position),
-                self.folder.join("campaign.json").display(),
+                written(&self.folder.join("campaign.json")),
             )
         })
     }
@@ -98,9 +97,9 @@ pub(crate) struct PlanArgs {
 impl PlanArgs {
     fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
-        let mut plan = campaign.plan(&self.print.quiet.bar())?;
-        plan.files = campaign.write_questions(&plan.questions, self.jobs as usize)?;
-        self.print.format.answer(&plan, || report(&plan))
+        let plan = campaign.plan(&self.print.quiet.bar())?;
+        campaign.write_questions(&plan.questions, self.jobs as usize)?;
+        self.print.format.answer(&plan, || report(&plan) + &written(&self.folder.join("questions")))
     }
 }
 
@@ -145,9 +144,10 @@ impl WorkArgs {
         let time = self.time.unwrap_or(Duration::MAX);
         let worked = work(&campaign, &questions, self.hash.hash, time, &bar)?;
         drop(bar);
-        let Worked { answered, settled, complete, nodes } = worked;
         self.print.format.answer(&worked, || {
-            let end = if complete { "" } else { "; the rest is left to the next plan" };
+            let Worked { answered, settled, nodes } = worked;
+            let is_complete = answered + settled == questions.len();
+            let end = if is_complete { "" } else { "; the rest is left to the next plan" };
             let (answered, nodes) = (counted(answered, "question", "questions"), grouped(nodes));
             format!(
                 "answered   {answered}, {nodes} positions searched; {settled} already settled{end}\n"
@@ -157,7 +157,7 @@ impl WorkArgs {
     }
 }
 
-/// Draw the conclusions from the answers: the value and a line, or bounds so far
+/// Draw the conclusions from the answers: the value, or bounds so far; at the end, write the result
 ///
 /// If answers contradict each other, they are listed, no conclusion is drawn, and the exit code is 1.
 /// Lines that are not answers of the campaign are listed and ignored; the exit code is then 1 too.
@@ -185,18 +185,20 @@ impl MergeArgs {
     fn run(self) -> Result {
         let campaign = Campaign::open(&self.folder)?;
         let bar = self.print.quiet.bar();
-        let mut standing = campaign.plan(&bar)?;
+        let standing = campaign.plan(&bar)?;
+        let mut text = report(&standing);
         if let Some(share) = self.recheck {
-            standing.rechecked = Some(standing.answers.recheck(share, self.hash.hash, &bar)?);
+            let rechecked = standing.answers.recheck(share, self.hash.hash, &bar)?;
+            text += &format!("rechecked  {}\n", counted(rechecked, "answer", "answers"));
         }
         if let Some(path) = self.output {
             check_writable(&path)?;
             let result = campaign.result(&standing, self.hash.hash, &bar)?;
             write_whole(&path, to_json(&result).as_bytes())?;
-            standing.files.push(path);
+            text += &written(&path);
         }
         drop(bar);
-        self.print.format.answer(&standing, || report(&standing))?;
+        self.print.format.answer(&standing, || text)?;
         ensure(standing.answers.unusable.is_empty(), || {
             let unusable = counted(standing.answers.unusable.len(), "line was", "lines were");
             Failure::Failed(unusable + " not used")
@@ -224,7 +226,7 @@ impl From<CampaignError> for Failure {
 
 /// The value as far as the answers prove it, how much of the proof is missing, and the answers.
 fn report(standing: &Standing) -> String {
-    let Standing { position, bounds, value, guess, needed, known, answers, files, .. } = standing;
+    let Standing { position, bounds, value, guess, needed, known, answers, .. } = standing;
     let mut text = match value {
         Some(value) => format!("value      {}\n", value_for(*value, *position)),
         None => format!(
@@ -234,24 +236,11 @@ fn report(standing: &Standing) -> String {
             position.side()
         ),
     };
-    if let (Some(best), Some(line)) = (&standing.best_moves, &standing.line) {
-        text += &format!("best       {}\nline       {line}\n", listed(best));
-    }
     let (share, nodes) = (100 * known / (*needed).max(1), grouped(answers.nodes));
     text += &format!("proof      {known} of {needed} answers are known ({share} %)\n");
     text += &format!("answers    {}, {nodes} positions searched\n", answers.answers);
     for line in &answers.unusable {
         text += &format!("unusable   {line}\n");
     }
-    if let Some(rechecked) = standing.rechecked {
-        text += &format!("rechecked  {}\n", counted(rechecked, "answer", "answers"));
-    }
-    text += &format!("open       {}\n", counted(standing.questions.len(), "question", "questions"));
-    match &files[..] {
-        [] => text,
-        [file] => text + &written(file),
-        [first, ..] => {
-            text + &format!("written    {} files, the first is {}\n", files.len(), first.display())
-        }
-    }
+    text
 }

@@ -143,7 +143,8 @@ fn a_campaign_searches_at_most_1_6_times_the_positions_of_a_search() {
         let plan = plan(&campaign);
         nodes += plan.estimate_nodes;
         if plan.questions.is_empty() {
-            assert_eq!((plan.value, plan.value_empties_to_winner), (Some(10), Some(10)));
+            let result = campaign.result(&plan, 1 << 20, &()).unwrap();
+            assert_eq!((plan.value, result.value_empties_to_winner), (Some(10), Some(10)));
             break;
         }
         nodes += work(&campaign, &plan.questions, 64 << 20, Duration::MAX, &()).unwrap().nodes;
@@ -158,20 +159,19 @@ fn a_campaign_searches_at_most_1_6_times_the_positions_of_a_search() {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn the_guess_for_6x6_is_right_and_the_number_of_threads_changes_nothing() {
-    let files = [1, 4].map(|threads| {
+    let plans = [1, 4].map(|threads| {
         let folder = tempfile::tempdir().unwrap();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let start = start(6, 6, Start::Diagonal);
-        let campaign = pool.install(|| {
+        let plan = pool.install(|| {
             let campaign = Campaign::create(folder.path(), start, 26, None, &()).unwrap();
-            let plan = plan(&campaign);
-            campaign.write_questions(&plan.questions, 1).unwrap();
-            campaign
+            assert_eq!(campaign.guess, -4);
+            plan(&campaign)
         });
-        assert_eq!(campaign.guess, -4);
-        fs::read_to_string(folder.path().join("questions/00001.jsonl")).unwrap()
+        (plan, fs::read_to_string(folder.path().join("estimates.json")).unwrap())
     });
-    assert_eq!(files[0], files[1]);
+    assert!(!plans[0].0.questions.is_empty());
+    assert_eq!(plans[0], plans[1]);
 }
 
 #[test]
@@ -269,7 +269,8 @@ fn estimates_that_are_all_wrong_end_with_the_right_value() {
                 assert_eq!(value, -8);
                 break;
             }
-            surprises += u32::from(!answer(&campaign, &plan.questions).complete);
+            let Worked { answered, settled, .. } = answer(&campaign, &plan.questions);
+            surprises += u32::from(answered + settled < plan.questions.len());
         }
         // The conclusions from the answers do not depend on the estimates.
         for other in 4..8 {
@@ -337,8 +338,7 @@ fn a_campaign_ends_with_a_result_and_a_certificate() {
         assert!(stderr(&refused).contains(" questions are open; alternate `plan` and `work`"));
         assert!(!folder.join(args.last().unwrap()).exists());
     }
-    let plan = finish(folder);
-    assert!(plan.contains("best       d3\nline       d3b4a3d4d5c1"), "{plan}");
+    finish(folder);
     assert!(printed(&merge, folder).ends_with("written    4x5.json\n"));
     let read = |path: &Path| parsed(&fs::read_to_string(path).unwrap());
     let mut merged = read(&folder.join("4x5.json"));
@@ -639,7 +639,6 @@ fn extreme_numbers_in_the_files_of_a_campaign_are_refused_or_left_out() {
 #[cfg(unix)]
 fn only_regular_files_are_read() {
     let (folder, c) = planned();
-    fs::create_dir(c.join("answers")).unwrap();
     assert!(Command::new("mkfifo").arg(c.join("answers/pipe.jsonl")).status().unwrap().success());
     std::os::unix::fs::symlink("/dev/zero", c.join("answers/zero.jsonl")).unwrap();
     for command in ["plan", "status", "merge"] {
@@ -757,7 +756,7 @@ fn the_campaign_for_6x8_can_be_continued() {
     assert!(kept.iter().all(|(name, bytes)| more[name] == *bytes), "a part was changed");
     script("unpack.sh", ["parts", "again"]);
     let again = report(&["campaign", "status", "again"]);
-    for key in ["answers", "nodes", "known", "needed", "lower", "upper", "questions"] {
+    for key in ["answers", "nodes", "known", "needed", "lower", "upper"] {
         assert_eq!(again[key], after[key], "{key}");
     }
     script("pack.sh", ["again", "parts"]);
