@@ -263,7 +263,7 @@ impl OngoingGame {
         }
         let review =
             think("reviewing", self.time * 5, |limit| review(&self.game, self.rules, limit));
-        print(&review_text(&review.map_err(Failure::failed)?))
+        print(&review_text(&review.map_err(Failure::failed)?, Language::English))
     }
 
     /// Saves the game to a new file.
