@@ -8,7 +8,7 @@ use othello_core::notation::Notation::{Csv, Wthor};
 use othello_core::notation::{self, Extent, Note, PositionEntry, Reader, read_game, wthor_names};
 use othello_core::{Size, analysis};
 use othello_solver::reading::read_file;
-use othello_solver::results::{html, svg};
+use othello_solver::results::{Language, html, svg};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pythonize::{depythonize, pythonize};
@@ -118,5 +118,6 @@ pub(crate) fn review<'py>(
         analysis::review(&game, options.rules, &options.limit(stop))
     })?;
     let review = review.map_err(failed)?;
-    Ok((pythonize(py, &review)?, svg::course(&review), html::review(&review)))
+    let language = Language::English;
+    Ok((pythonize(py, &review)?, svg::course(&review, language), html::review(&review, language)))
 }

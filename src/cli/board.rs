@@ -211,6 +211,13 @@ pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
         .map(|name| if name == "black" { Color::Black } else { Color::White })
 }
 
+/// Parses the language of a document.
+pub(crate) fn language() -> impl TypedValueParser<Value = Language> {
+    let names = [("en", "English"), ("ja", "Japanese")];
+    PossibleValuesParser::new(names.map(|(name, help)| PossibleValue::new(name).help(help)))
+        .map(|name| if name == "en" { Language::English } else { Language::Japanese })
+}
+
 /// Parses one of these values by its name.
 pub(crate) fn one_of<T, const N: usize>(
     values: [(T, &'static str); N],

@@ -1,11 +1,14 @@
 //! Standard input and standard output.
 
 use std::io::{self, BufRead, IsTerminal, Read, Write};
-use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Weak};
+use std::{mem, process, thread};
 
-use rustyline::DefaultEditor;
+use anstream::ColorChoice;
+use anstream::adapter::strip_str;
 use rustyline::error::ReadlineError;
+use rustyline::{Config, DefaultEditor, ExternalPrinter};
 
 use othello_solver::reading::line as line_of;
 
@@ -100,5 +103,41 @@ impl Prompt {
             Err(ReadlineError::Interrupted) => process::exit(INTERRUPTED.into()),
             Err(error) => Err(Failure::failed(error)),
         }
+    }
+
+    /// The same, while a job prints above the prompt. It is stopped when the line has been read. If
+    /// this is not a terminal, it does not begin.
+    pub(crate) fn read_during(
+        &mut self,
+        prompt: &str,
+        job: impl FnOnce(&Reading, &mut dyn FnMut(String)) + Send + 'static,
+    ) -> Result<Option<String>> {
+        let printer = self.0.as_mut().and_then(|editor| editor.create_external_printer().ok());
+        let Some(mut printer) = printer else { return self.read(prompt) };
+        let reading = Arc::new(());
+        let other_half = Reading(Arc::downgrade(&reading));
+        thread::spawn(move || {
+            job(&other_half, &mut |text| {
+                let is_plain = anstream::stdout().current_choice() == ColorChoice::Never;
+                let text = if is_plain { strip_str(&text).to_string() } else { text };
+                // If this fails, the user can still play on.
+                let _ = printer.print(text);
+            });
+        });
+        let line = self.read(prompt);
+        drop(reading);
+        // A text that still waits in the editor would be printed above the next prompt.
+        let history = self.0.as_mut().map(|editor| mem::take(editor.history_mut()));
+        self.0 = DefaultEditor::with_history(Config::default(), history.unwrap_or_default()).ok();
+        line
+    }
+}
+
+/// Stops a job when the other half is dropped, because a line has been read.
+pub(crate) struct Reading(Weak<()>);
+
+impl Progress for Reading {
+    fn is_stopped(&self) -> bool {
+        self.0.strong_count() == 0
     }
 }

@@ -3,11 +3,14 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use othello_core::analysis::{MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, outlook, review};
+use othello_core::analysis::{
+    Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, outlook, review,
+};
 use othello_core::notation::{to_ggf, to_hex};
 use othello_core::{Find, TimeLimit, known};
+use othello_solver::clock::clock;
 
-use super::console::Prompt;
+use super::console::{Prompt, Reading};
 use super::prelude::*;
 use super::review::review_text;
 use super::show::result;
@@ -65,8 +68,8 @@ impl Play {
         let black = self.player(self.black, game.end(), self.seed)?;
         let white = self.player(self.white, game.end(), !self.seed)?;
         let (players, rules, time) = ([black, white], self.rules.or_default(), self.time);
-        let (opening, shown, prompt) = (game.moves().len(), None, Prompt::new());
-        OngoingGame { players, rules, time, game, opening, shown, prompt }.play()
+        let (opening, shown, hint, prompt) = (game.moves().len(), None, None, Prompt::new());
+        OngoingGame { players, rules, time, game, opening, shown, hint, prompt }.play()
     }
 
     /// The program's player, or `None` for a human.
@@ -96,7 +99,7 @@ impl Play {
 const HELP: &str = "\
 Type a move as its letter and its number, such as f5, or one of
 moves       show the legal moves
-hint        show the value of each move
+hint        show the value of each move; a forecast deepens while you think
 undo        take back your last move and everything after it
 review      show what each move gave away, and why
 save FILE   save the game to a new file in GGF, which `review` can read
@@ -118,8 +121,13 @@ struct OngoingGame {
     opening: usize,
     /// The number of moves when the game was last shown.
     shown: Option<usize>,
+    /// The depth of the forecast that was just shown as a hint.
+    hint: Option<u32>,
     prompt: Prompt,
 }
+
+/// How long a forecast deepens without the user typing anything.
+const MOST_PATIENCE: Duration = Duration::from_mins(10);
 
 impl OngoingGame {
     /// Plays until the game is over or a human leaves it.
@@ -214,10 +222,15 @@ impl OngoingGame {
     fn human_moves(&mut self) -> Result<ControlFlow<()>> {
         let position = self.now();
         let is_over = position.turn() == Turn::Over;
-        let prompt = if is_over { "Game over".to_owned() } else { position.side().to_string() };
-        let Some(line) = self.prompt.read(&format!("{prompt}> "))? else {
-            return Ok(ControlFlow::Break(()));
+        let who = if is_over { "Game over".to_owned() } else { position.side().to_string() };
+        let (prompt, rules) = (format!("{who}> "), self.rules);
+        let line = match self.hint.take() {
+            None => self.prompt.read(&prompt)?,
+            Some(depth) => self.prompt.read_during(&prompt, move |reading, print| {
+                deepen(position, rules, depth, reading, print);
+            })?,
         };
+        let Some(line) = line else { return Ok(ControlFlow::Break(())) };
         let (command, file) =
             line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         match command.to_ascii_lowercase().as_str() {
@@ -235,8 +248,9 @@ impl OngoingGame {
                 let outlook = think("thinking", self.time, |limit| {
                     outlook(position, self.rules, Find::AllMoves, limit)
                 });
-                let Outlook { moves, basis } = outlook.map_err(Failure::failed)?;
-                print(&format!("{}  ({basis})\n", moves_with_values(&moves, "  ")))?;
+                let outlook = outlook.map_err(Failure::failed)?;
+                self.hint = outlook.basis.depth();
+                print(&hint(&outlook))?;
             }
             "board" => print(&format!("{position}\n{}\n", to_hex(position)))?,
             "new" => {
@@ -263,7 +277,7 @@ impl OngoingGame {
         }
         let review =
             think("reviewing", self.time * 5, |limit| review(&self.game, self.rules, limit));
-        print(&review_text(&review.map_err(Failure::failed)?))
+        print(&review_text(&review.map_err(Failure::failed)?, Language::English))
     }
 
     /// Saves the game to a new file.
@@ -297,6 +311,31 @@ impl OngoingGame {
         let winner = self.rules.winner(black, white);
         let result = bold(&outcome(winner, [black, white]));
         print(&format!("The game is over. {result}.\nIts moves: {}\n", self.game))
+    }
+}
+
+/// The value of each move, and where the values come from.
+fn hint(Outlook { moves, basis }: &Outlook) -> String {
+    format!("{}  ({basis})\n", moves_with_values(moves, "  "))
+}
+
+/// Prints ever deeper forecasts until a line is read.
+fn deepen(
+    position: Position,
+    rules: Rules,
+    depth: u32,
+    reading: &Reading,
+    print: &mut dyn FnMut(String),
+) {
+    let limit = TimeLimit::new(reading, clock, MOST_PATIENCE);
+    for depth in depth + 1..position.most_plies() {
+        let forecast = Forecast::to_depth(position, rules, depth, &limit);
+        // Without a trained evaluation there is no forecast.
+        let Some(Forecast { moves, .. }) = forecast else { return };
+        if limit.is_stopped() {
+            return;
+        }
+        print(hint(&Outlook { moves, basis: Basis::Forecast { depth } }));
     }
 }
 

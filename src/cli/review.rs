@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use othello_core::Objective;
 use othello_core::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
 use othello_core::notation::PositionEntry;
+use othello_solver::results::review::{basis, change, move_of, why};
 use othello_solver::results::{html, svg};
 
 use super::file::{Problems, read_names};
@@ -60,6 +61,11 @@ pub(crate) struct ReviewArgs {
     /// The player names of a WTHOR database: a file such as WTHOR.JOU
     #[arg(long, value_name = "FILE", requires = "empties", hide_short_help = true)]
     players: Option<PathBuf>,
+
+    /// Language of the review
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language())]
+    #[arg(conflicts_with = "empties", hide_short_help = true)]
+    language: Language,
 
     #[command(flatten)]
     output: OutputArgs,
@@ -150,13 +156,13 @@ impl ReviewArgs {
     /// Reviews a game, which may be on a line of a file.
     fn answer(&self, file_line: Option<usize>, entry: &PositionEntry) -> Result {
         let review = self.review(&entry.game, entry.objective)?;
-        let text = review_text(&review);
+        let text = review_text(&review, self.language);
         match file_line {
             None => self.output.format.answer(&review, || text)?,
             Some(number) => drop(self.output.format.line(number, &review, &(text + "\n"))?),
         }
-        self.output.format.write_to(self.svg.as_ref(), || svg::course(&review))?;
-        self.output.format.write_to(self.html.as_ref(), || html::review(&review))
+        self.output.format.write_to(self.svg.as_ref(), || svg::course(&review, self.language))?;
+        self.output.format.write_to(self.html.as_ref(), || html::review(&review, self.language))
     }
 }
 
@@ -176,35 +182,38 @@ fn with_moves(entry: &PositionEntry) -> Result<(), String> {
 }
 
 /// The review for people to read.
-pub(super) fn review_text(review: &Review) -> String {
-    let mut text = format!("{} Othello, {}\n\n", review.size, review.rules);
-    text += "move         value  lost  best       known\n";
+pub(super) fn review_text(review: &Review, language: Language) -> String {
+    let mut text = language.say("{size} Othello, {rules}\n\n", &[&review.size, &review.rules]);
+    text += language.text("move         value  lost  best       known\n");
     for mv in &review.moves {
-        let ReviewedMove { number, side, square, best_move, basis, .. } = mv;
+        let ReviewedMove { number, square, best_move, .. } = mv;
+        let side = language.say("{side}", &[&mv.side]);
+        let basis = basis(mv, language);
         let [value, best_value] = [mv.value, mv.best_value].map(|it| value(it, 5));
         let lost = if mv.lost > 0 { mv.lost.to_string() } else { String::new() };
         text += &format!(
             "{number:>3}  {side:<5} {square:<3}{value} {lost:>5}  {best_move:<3} {best_value}  {basis}\n"
         );
     }
-    text += "\nValues are seen by the player who moves.\n";
+    text += language.text("\nValues are seen by the player who moves.\n");
     for mv in &review.moves {
-        let Some(words) = mv.why() else { continue };
+        let Some(words) = why(mv, language) else { continue };
         text += &format!("{}. {words}\n", mv.number);
     }
     for mv in review.moves.iter().filter(|mv| mv.is_turning_point()) {
-        let ReviewedMove { number, side, square, basis, .. } = mv;
-        let probably = if *basis == Basis::Exact { "" } else { "probably a " };
-        let turn = format!("{probably}turning point: {number}. {side} {square}, {}", mv.change());
+        let turn = match mv.basis {
+            Basis::Exact => "turning point: {move}, {change}",
+            _ => "probably a turning point: {move}, {change}",
+        };
+        let turn = language.say(turn, &[&move_of(mv, language), &change(mv, language)]);
         text += &(bold(&turn) + "\n");
     }
     let Players { black, white } = review.players;
     for (side, lost) in [(Color::Black, black), (Color::White, white)] {
         let GivenAway { lost_exact, lost_estimated } = lost;
         let sum = lost_exact + lost_estimated;
-        text += &format!(
-            "{side} gave away {sum}: {lost_exact} by exact values, {lost_estimated} by estimates\n"
-        );
+        let totals = "{side} gave away {sum}: {exact} by exact values, {estimated} by estimates\n";
+        text += &language.say(totals, &[&side, &sum, &lost_exact, &lost_estimated]);
     }
     text
 }

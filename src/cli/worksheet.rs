@@ -59,6 +59,10 @@ pub(crate) struct WorksheetArgs {
     #[arg(long)]
     key: bool,
 
+    /// Language of the worksheet
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language())]
+    language: Language,
+
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -83,8 +87,9 @@ impl WorksheetArgs {
         ensure(!is_interrupted(), || Failure::failed("stopped"))?;
         ensure(puzzles.len() == count, || self.too_few(puzzles.len()))?;
         let sheet = Worksheet { size: start.size(), rules, seed: self.seed, puzzles };
-        self.output.format.answer(&sheet, || worksheet_text(&sheet, self.key))?;
-        self.output.format.write_to(self.html.as_ref(), || html::worksheet(&sheet, self.key))
+        let (key, language) = (self.key, self.language);
+        self.output.format.answer(&sheet, || worksheet_text(&sheet, key, language))?;
+        self.output.format.write_to(self.html.as_ref(), || html::worksheet(&sheet, key, language))
     }
 
     fn too_few(&self, found: usize) -> Failure {
@@ -105,14 +110,16 @@ impl WorksheetArgs {
 }
 
 /// The worksheet for people to read, with the solutions at the end if they are wanted.
-fn worksheet_text(sheet: &Worksheet, with_key: bool) -> String {
-    let mut text = format!("{}\n{}\n\n", bold(&sheet.title()), sheet.rules);
+fn worksheet_text(sheet: &Worksheet, with_key: bool, language: Language) -> String {
+    let rules = sheet.rules.to_string();
+    let mut text = format!("{}\n{}\n\n", bold(&sheet.title(language)), language.text(&rules));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-        let (caption, board) = (Worksheet::caption(puzzle), drawn_board(puzzle.position, None));
+        let (caption, board) =
+            (Worksheet::caption(puzzle, language), drawn_board(puzzle.position, None));
         text += &format!("{number}. {caption}\n\n{board}\n");
     }
     if with_key {
-        text += "     best       greedy     best play\n";
+        text += language.text("     best       greedy     best play\n");
         for (number, puzzle) in (1..).zip(&sheet.puzzles) {
             let Puzzle { best_move, greedy_move, line, .. } = puzzle;
             let [best, greedy] = [puzzle.value, puzzle.greedy_value].map(|it| value(it, 4));

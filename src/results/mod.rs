@@ -9,8 +9,10 @@ mod all_arrangements;
 mod api;
 mod document;
 pub mod html;
+mod language;
 pub mod lists;
 mod reachable_census;
+pub mod review;
 mod solve;
 pub mod svg;
 mod wipeouts;
@@ -26,6 +28,7 @@ pub use othello_core::documents::{
 pub use all_arrangements::AllArrangements;
 pub use api::{ApiIndex, Health};
 pub use document::Document;
+pub use language::Language;
 pub use lists::{SOLVED_TABLE, solved_csv};
 pub use reachable_census::ReachableCensus;
 pub use solve::{Solved, TABLE_OF_RESULTS, solve};

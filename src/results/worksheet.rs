@@ -4,6 +4,8 @@ use othello_core::analysis::Puzzle;
 use othello_core::{Rules, Size};
 use serde::Serialize;
 
+use super::Language;
+
 /// A worksheet of puzzles.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -21,17 +23,19 @@ pub struct Worksheet {
 
 impl Worksheet {
     /// A title: `4x4 Othello: 6 puzzles, sheet 1`.
-    pub fn title(&self) -> String {
-        let Self { size, seed, puzzles, .. } = self;
-        let count = puzzles.len();
-        let noun = if count == 1 { "puzzle" } else { "puzzles" };
-        format!("{size} Othello: {count} {noun}, sheet {seed}")
+    pub fn title(&self, language: Language) -> String {
+        let title = match self.puzzles.len() {
+            1 => "{size} Othello: {count} puzzle, sheet {seed}",
+            _ => "{size} Othello: {count} puzzles, sheet {seed}",
+        };
+        language.say(title, &[&self.size, &self.puzzles.len(), &self.seed])
     }
 
     /// A description of a puzzle: `Black to move, easy: 6 ways to play on`.
-    pub fn caption(puzzle: &Puzzle) -> String {
+    pub fn caption(puzzle: &Puzzle, language: Language) -> String {
         let Puzzle { position, difficulty, count, .. } = puzzle;
         let ways = count.map_or("more than 1,000".to_owned(), |count| count.to_string());
-        format!("{} to move, {difficulty}: {ways} ways to play on", position.side())
+        let caption = "{side} to move, {difficulty}: {ways} ways to play on";
+        language.say(caption, &[&position.side(), difficulty, &ways])
     }
 }

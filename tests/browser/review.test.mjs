@@ -1,4 +1,4 @@
-// Opens a page written by `review --html` in Chromium.
+// Opens pages written by the program with `--html` in Chromium: reviews, worksheets and plans.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { axe, launch, withPage } from './browser.mjs';
+import { axe, launch, screenshot, withPage } from './browser.mjs';
 import { PROGRAM } from './served.mjs';
 
 let browser;
@@ -21,10 +21,10 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Reviews a game and returns the URL of the page. */
-function review(...args) {
-  const file = join(folder, 'review.html');
-  execFileSync(PROGRAM, ['review', ...args, '--html', file], { cwd: folder });
+/** Runs a command and returns the URL of the page that it writes. */
+function written(...args) {
+  const file = join(folder, 'page.html');
+  execFileSync(PROGRAM, [...args, '--html', file], { cwd: folder });
   return pathToFileURL(file).href;
 }
 
@@ -32,7 +32,7 @@ for (const [name, width, colorScheme] of [['wide', 1280, 'light'], ['narrow', 39
   test(`turning points and their boards, ${name} and ${colorScheme}`, () =>
     withPage(
       browser,
-      { address: review('b1c1d1a1', '--size', '4x4', '--time', '1m'), viewport: { width, height: 844 }, colorScheme },
+      { address: written('review', 'b1c1d1a1', '--size', '4x4', '--time', '1m'), viewport: { width, height: 844 }, colorScheme },
       async (page) => {
         assert.deepEqual(await page.locator('h3').allTextContents(), [
           '2. White c1, from a win for White to a win for Black',
@@ -49,4 +49,26 @@ for (const [name, width, colorScheme] of [['wide', 1280, 'light'], ['narrow', 39
         assert.deepEqual(await axe(page), []);
       },
     ));
+}
+
+for (const [name, ...args] of [
+  ['review', 'b1c1d1a1', '--size', '4x4', '--time', '1m'],
+  ['worksheet', '4x4', '--key'],
+  ['solve', '4x4', '--strategy'],
+]) {
+  for (const language of ['en', 'ja']) {
+    test(`on paper and on a phone, ${name} in ${language}`, () => {
+      const address = written(name, ...args, '--language', language);
+      return withPage(browser, { address, viewport: { width: 320, height: 568 } }, async (page) => {
+        assert.equal(await page.getAttribute('html', 'lang'), language);
+        assert.deepEqual(await axe(page), []);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+        await page.emulateMedia({ media: 'print' });
+        await page.setViewportSize({ width: 720, height: 1000 });
+        const cut = await page.locator('img').evaluateAll((images) => images.filter((it) => it.getBoundingClientRect().right > innerWidth).length);
+        assert.equal(cut, 0);
+        await screenshot(page, `paper-${name}-${language}`);
+      });
+    });
+  }
 }

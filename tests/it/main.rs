@@ -18,6 +18,7 @@ mod engine;
 mod exit_codes;
 mod explorer;
 mod forced;
+mod japanese;
 mod keys;
 mod known;
 mod memory;

@@ -352,15 +352,13 @@ fn perfect_plays_6x6_from_its_opening() {
     }
 }
 
-/// On a terminal, lines can be edited, and the arrow keys recall earlier ones.
+/// Plays on a terminal: waits for each text, and then types. Returns the screen and the exit code.
 #[cfg(target_os = "linux")]
-#[test]
-fn lines_are_edited_on_a_terminal() {
+fn on_terminal(args: &str, steps: &[(&str, &str)]) -> (String, Option<i32>) {
     use std::io::{Read, Write};
     use std::process::{Command, Stdio};
 
-    let program = env!("CARGO_BIN_EXE_othello-solver");
-    let command = format!("{program} play 4x4 --white human --color never");
+    let command = format!("{} play {args} --color never", env!("CARGO_BIN_EXE_othello-solver"));
     let mut terminal = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
         .env("TERM", "xterm")
@@ -371,16 +369,9 @@ fn lines_are_edited_on_a_terminal() {
     let mut keys = terminal.stdin.take().unwrap();
     let mut screen = terminal.stdout.take().unwrap();
     let mut said = Vec::new();
-    let (backspace, left, up, ctrl_c) = ("\x7f", "\x1b[D", "\x1b[A", "\x03");
-    for (prompt, typed) in [
-        ("Black> ", format!("b2{backspace}1\r")),
-        ("White> ", format!("1{left}a\r")),
-        ("Black> ", "undo\r".to_owned()),
-        ("White> ", format!("{up}{up}\r")),
-        ("Black> ", ctrl_c.to_owned()),
-    ] {
+    for (awaited, typed) in steps {
         let begin = said.len();
-        while !String::from_utf8_lossy(&said[begin..]).contains(prompt) {
+        while !String::from_utf8_lossy(&said[begin..]).contains(awaited) {
             let mut letters = [0; 256];
             let read = screen.read(&mut letters).unwrap();
             assert!(read > 0, "{}", String::from_utf8_lossy(&said));
@@ -388,8 +379,42 @@ fn lines_are_edited_on_a_terminal() {
         }
         keys.write_all(typed.as_bytes()).unwrap();
     }
-    assert_eq!(terminal.wait().unwrap().code(), Some(130));
-    let said = String::from_utf8_lossy(&said);
+    (String::from_utf8_lossy(&said).into_owned(), terminal.wait().unwrap().code())
+}
+
+/// On a terminal, lines can be edited, and the arrow keys recall earlier ones.
+#[cfg(target_os = "linux")]
+#[test]
+fn lines_are_edited_on_a_terminal() {
+    let (backspace, left, up, ctrl_c) = ("\x7f", "\x1b[D", "\x1b[A", "\x03");
+    let steps = [
+        ("Black> ", &*format!("b2{backspace}1\r")),
+        ("White> ", &format!("1{left}a\r")),
+        ("Black> ", "undo\r"),
+        ("White> ", &format!("{up}{up}\r")),
+        ("Black> ", ctrl_c),
+    ];
+    let (said, code) = on_terminal("4x4 --white human", &steps);
+    assert_eq!(code, Some(130));
     assert_eq!(said.matches("last move b1").count(), 2, "{said}");
     assert_eq!(said.matches("last move a1").count(), 2, "{said}");
+}
+
+/// After a hint, deeper forecasts appear above the prompt, and what was typed there stays.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_forecast_deepens_while_the_user_thinks() {
+    let deeper = "plies ahead)";
+    let steps = [
+        ("Black> ", "hint\r"),
+        (deeper, "f"),
+        (deeper, ""),
+        (deeper, "5\r"),
+        ("last move f5\r\n", "quit\r"),
+    ];
+    let (said, code) = on_terminal("--white human --time 0s", &steps);
+    assert_eq!(code, Some(0), "{said}");
+    let depths = said.split("(forecast, ").skip(1).map(|rest| rest.split(' ').next().unwrap());
+    let depths: Vec<u32> = depths.map(|depth| depth.parse().unwrap()).collect();
+    assert!(depths.len() >= 3 && depths.windows(2).all(|two| two[0] < two[1]), "{depths:?}");
 }

@@ -12,7 +12,7 @@ use othello_core::exhaustive::ValueCounts;
 use othello_core::notation::read_position;
 use othello_core::{Position, Rules, Size, Solution, Start};
 use othello_solver::amounts::grouped;
-use othello_solver::results::{AnswerDocument, Document, svg};
+use othello_solver::results::{AnswerDocument, Document, Language, svg};
 use othello_solver::storage::FileError;
 
 use super::chart::{Bar, Chart, Look, Scale};
@@ -63,7 +63,7 @@ fn pictures(root: &Path) -> Result<Vec<(String, String)>, Box<dyn Error>> {
             Document::Plan(document) => {
                 let position = read_position(document.size, &document.position)?;
                 let plan = Plan::new(position, document.rules(), Some(document.player), &())?;
-                pictures.push((format!("{name}.svg"), svg::plan(&plan)));
+                pictures.push((format!("{name}.svg"), svg::plan(&plan, Language::English)));
             }
             Document::ReachableCensus(_) | Document::WipeoutTable(_) => {}
         }

@@ -105,56 +105,6 @@ impl ReviewedMove {
         let is_known = !matches!(self.basis, Basis::Discs { .. });
         is_known && self.value.signum() != self.best_value.signum()
     }
-
-    /// The change in the winner with best play: `from a draw to a win for Black`.
-    pub fn change(&self) -> String {
-        let [before, after] = [self.best_value, self.value].map(|value| match value.signum() {
-            1 => format!("a win for {}", self.side),
-            -1 => format!("a win for {}", !self.side),
-            _ => "a draw".to_owned(),
-        });
-        format!("from {before} to {after}")
-    }
-
-    /// Why the move loses discs, if it does:
-    /// `White c1 loses 16: Black takes the corner d1, and White has nothing better than a1`.
-    pub fn why(&self) -> Option<String> {
-        let Self { side, square, best_move, lost, .. } = self;
-        if *lost <= 0 {
-            return None;
-        }
-        let why = match (&self.line, self.basis) {
-            (Some(line), _) => self.refutation(line),
-            (None, Basis::Exact) => format!("{best_move} would have been better"),
-            (None, Basis::Forecast { .. }) => format!("the forecast prefers {best_move}"),
-            (None, Basis::Discs { depth }) => {
-                format!("{best_move} leads to more discs {depth} plies later")
-            }
-        };
-        let about = if self.basis == Basis::Exact { "" } else { "about " };
-        Some(format!("{side} {square} loses {about}{lost}: {why}"))
-    }
-
-    /// The first moves of best play after the move, in words.
-    fn refutation(&self, line: &Game) -> String {
-        let (side, opponent, board) = (self.side, !self.side, line.start().size());
-        let mut turns = line.turns();
-        let Some((before, reply)) = turns.next() else { return String::new() };
-        if before.side() == side {
-            return format!("{opponent} has to pass, but {side} has nothing better than {reply}");
-        }
-        let is_corner = [0, board.width() - 1].contains(&reply.column())
-            && [0, board.height() - 1].contains(&reply.row());
-        let takes = if is_corner { "takes the corner" } else { "answers" };
-        let then = match turns.next() {
-            Some((next, square)) if next.side() == side => {
-                format!(", and {side} has nothing better than {square}")
-            }
-            Some(_) => format!(", and {side} has to pass"),
-            None => String::new(),
-        };
-        format!("{opponent} {takes} {reply}{then}")
-    }
 }
 
 /// Finds how many discs each move of a game gave away, in about the listener's time.

@@ -94,6 +94,11 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE", requires = "strategy")]
     html: Option<PathBuf>,
 
+    /// Language of the plan
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language())]
+    #[arg(requires = "strategy", hide_short_help = true)]
+    language: Language,
+
     #[command(flatten)]
     print: OutputArgs,
 

@@ -1,5 +1,7 @@
 //! Finds a plan for a player.
 
+use std::iter;
+
 use itertools::{EitherOrBoth, Itertools};
 use othello_core::analysis::{Plan, Reply, Step, Then};
 use othello_solver::results::{PlanDocument, html, svg};
@@ -31,43 +33,51 @@ impl Solve {
             ))
         })?;
         let document = PlanDocument::new(&plan);
-        format.answer(&document, || plan_text(&plan))?;
+        format.answer(&document, || plan_text(&plan, self.language))?;
         format.write_to(file.as_ref(), || to_json(&document))?;
-        format.write_to(self.svg.as_ref(), || svg::plan(&plan))?;
-        format.write_to(self.html.as_ref(), || html::plan(&plan))
+        format.write_to(self.svg.as_ref(), || svg::plan(&plan, self.language))?;
+        format.write_to(self.html.as_ref(), || html::plan(&plan, self.language))
     }
 }
 
-fn plan_text(plan: &Plan) -> String {
-    let count = plan.steps.len();
+fn plan_text(plan: &Plan, language: Language) -> String {
+    let (count, player) = (plan.steps.len(), plan.player);
     let few = match plan.at_least {
-        Some(fewest) if fewest == count => "; no plan has fewer".to_owned(),
-        Some(fewest) => format!("; every plan has at least {}", grouped(fewest as u64)),
+        Some(fewest) if fewest == count => language.text("; no plan has fewer").to_owned(),
+        Some(fewest) => {
+            language.say("; every plan has at least {fewest}", &[&grouped(fewest as u64)])
+        }
         None => String::new(),
     };
-    let positions = counted(count, "position", "positions");
-    let mut text = format!(
-        "{}\n\n{positions} in which {} has to move, not counting mirror images{few}\n\n",
-        bold(&svg::title(plan)),
-        plan.player
-    );
-    let begins = [format!("{} begins:", plan.position.side())];
-    if plan.position.side() != plan.player {
-        text +=
-            &beside(plan.position, None, begins.into_iter().chain(plan.opening.iter().map(reply)));
+    let positions = if count == 1 { "one position" } else { "{count} positions" };
+    let positions = language.say(positions, &[&count]);
+    let about = "{positions} in which {player} has to move, not counting mirror images{few}";
+    let about = language.say(about, &[&positions, &player, &few]);
+    let mut text = format!("{}\n\n{about}\n\n", bold(&svg::title(plan, language)));
+    if plan.position.side() != player {
+        let begins = language.say("{side} begins:", &[&plan.position.side()]);
+        text += &beside(plan.position, None, begins, &plan.opening, language);
     }
     for (number, Step { position, square, replies }) in (1..).zip(&plan.steps) {
         let after = position.play(*square).expect("a plan has legal moves");
-        let first = format!("{number}: {} plays {}", plan.player, bold(&square.to_string()));
-        text += &beside(after, Some(*square), [first].into_iter().chain(replies.iter().map(reply)));
+        let first = bold(&square.to_string());
+        let first = language.say("{number}: {player} plays {square}", &[&number, &player, &first]);
+        text += &beside(after, Some(*square), first, replies, language);
     }
     text
 }
 
-/// A board with lines of text to its right.
-fn beside(position: Position, last: Option<Square>, lines: impl Iterator<Item = String>) -> String {
+/// A board with a line of text and the replies to its right.
+fn beside(
+    position: Position,
+    last: Option<Square>,
+    first: String,
+    replies: &[Reply],
+    language: Language,
+) -> String {
     let width = 2 + 2 * position.size().width() as usize;
     let drawn = drawn_board(position, last);
+    let lines = iter::once(first).chain(replies.iter().map(|it| reply(it, language)));
     let rows = drawn.lines().zip_longest(lines).map(|pair| match pair {
         EitherOrBoth::Both(row, line) => format!("{row}    {line}\n"),
         EitherOrBoth::Left(row) => format!("{row}\n"),
@@ -77,17 +87,17 @@ fn beside(position: Position, last: Option<Square>, lines: impl Iterator<Item = 
 }
 
 /// A reply, and the continuation of the plan.
-fn reply(reply: &Reply) -> String {
+fn reply(reply: &Reply, language: Language) -> String {
     let moves = match reply.game.moves() {
-        [] => "pass".to_owned(),
+        [] => language.text("pass").to_owned(),
         _ => reply.game.to_string(),
     };
     let then = match reply.then {
-        Then::Over(score) => format!("the game is over, {}", value(score, 0)),
-        Then::Step(step, symmetry) => {
-            let turned = svg::TURNS[usize::from(symmetry.index())];
-            format!("{}{}{turned}", step + 1, if turned.is_empty() { "" } else { ", " })
-        }
+        Then::Over(score) => language.say("the game is over, {score}", &[&value(score, 0)]),
+        Then::Step(step, symmetry) => match svg::TURNS[usize::from(symmetry.index())] {
+            "" => (step + 1).to_string(),
+            turned => language.say("{number}, {turned}", &[&(step + 1), &turned]),
+        },
     };
     format!("   {moves:4} → {then}")
 }

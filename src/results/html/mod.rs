@@ -10,11 +10,15 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use othello_core::analysis::{Basis, GivenAway, Plan, Review, ReviewedMove};
 use othello_core::{Color, Game, Score};
 
-use super::svg;
+use super::review::{basis, change, move_of, why};
+use super::{Language, svg};
 pub use worksheet::worksheet;
 
 /// The style of a page, for screens and paper.
 const STYLE: &str = include_str!("style.css");
+
+/// The words for the chart.
+const CHART: &str = "Who is ahead after each move, as in the table below";
 
 /// The number of plies drawn after the position before a move.
 const DRAWN: usize = 2;
@@ -24,60 +28,68 @@ const COSTLIEST: usize = 3;
 
 /// A review as a page to read or print: the players' losses, the chart, reasons, boards and better
 /// lines at the turning points and for the costliest other moves, and all moves.
-pub fn review(review: &Review) -> String {
-    let title = format!("A game of {} Othello", review.size);
+pub fn review(review: &Review, language: Language) -> String {
+    let title = language.say("A game of {size} Othello", &[&review.size]);
     let turning_points: Vec<_> = review.moves.iter().filter(|mv| mv.is_turning_point()).collect();
+    let rules = capital(language.text(&review.rules.to_string()));
     page(
         &title,
         None,
+        language,
         &html! {
-            p { (capital(&review.rules.to_string())) ". It begins with the "
-                @match review.position.which_start() {
-                    Some(start) => { (start) " start" },
-                    None => { "position " code { (review.position) } },
-                } "."
+            @if let Some(start) = review.position.which_start() {
+                p { (language.say("{rules}. It begins with the {start} start.", &[&rules, &start])) }
+            } @else {
+                p { (language.say("{rules}. It begins with this position:", &[&rules])) " "
+                    code { (review.position) } }
             }
-            p.moves { (spaced(&review.game)) }
-            (given_away(review))
-            h2 { "The course of the game" }
-            (picture(&svg::course(review), "Who is ahead after each move, as in the table below"))
-            h2 { "Turning points" }
-            @for mv in &turning_points { (mistake(review, mv)) }
-            @if turning_points.is_empty() { p { "No move changed who wins." } }
+            p.moves { (spaced(&review.game, language)) }
+            (given_away(review, language))
+            h2 { (language.text("The course of the game")) }
+            (picture(&svg::course(review, language), language.text(CHART)))
+            h2 { (language.text("Turning points")) }
+            @for mv in &turning_points { (mistake(review, mv, language)) }
+            @if turning_points.is_empty() { p { (language.text("No move changed who wins.")) } }
             @let costly = costliest(review);
             @if !costly.is_empty() {
-                h2 { "Other costly moves" }
-                @for mv in costly { (mistake(review, mv)) }
+                h2 { (language.text("Other costly moves")) }
+                @for mv in costly { (mistake(review, mv, language)) }
             }
-            h2 { "All moves" }
-            (moves_table(&review.moves))
+            h2 { (language.text("All moves")) }
+            (moves_table(&review.moves, language))
         },
     )
 }
 
 /// A plan as a page to read or print, with one picture per sheet of paper.
-pub fn plan(plan: &Plan) -> String {
-    let title = svg::title(plan);
+pub fn plan(plan: &Plan, language: Language) -> String {
+    let rules = capital(language.text(&plan.rules.to_string()));
     let count = plan.steps.len();
+    let about = match plan.at_least {
+        Some(fewest) if fewest == count => {
+            "{rules}. A plan of {count} positions, as few as there can be, not counting mirror images. {notes}"
+        }
+        _ => "{rules}. A plan of {count} positions, not counting mirror images. {notes}",
+    };
+    let notes = svg::notes(plan, language).join(language.text(" "));
     page(
-        &title,
+        &svg::title(plan, language),
         Some("plan"),
+        language,
         &html! {
-            p { (capital(&plan.rules.to_string())) ". A plan of " (count) " positions"
-                @if plan.at_least == Some(count) { ", as few as there can be" }
-                ", not counting mirror images. " (svg::notes(plan).join(" ")) }
-            @for sheet in svg::plan_sheets(plan) {
-                (picture(&sheet, "Boards with the moves of the plan"))
+            p { (language.say(about, &[&rules, &count, &notes])) }
+            @for sheet in svg::plan_sheets(plan, language) {
+                (picture(&sheet, language.text("Boards with the moves of the plan")))
             }
         },
     )
 }
 
 /// A page with its title as a heading. The class chooses its style.
-fn page(title: &str, class: Option<&str>, contents: &Markup) -> String {
+fn page(title: &str, class: Option<&str>, language: Language, contents: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
-        html lang="en" {
+        html lang=(language.text("en")) {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width";
@@ -91,18 +103,17 @@ fn page(title: &str, class: Option<&str>, contents: &Markup) -> String {
 }
 
 /// Each player's losses.
-fn given_away(review: &Review) -> Markup {
+fn given_away(review: &Review, language: Language) -> Markup {
     let players = [(Color::Black, review.players.black), (Color::White, review.players.white)];
+    let columns = ["Player", "Discs given away", "by exact values", "by estimates"];
     html! {
         table {
-            thead { tr {
-                th scope="col" { "Player" } th scope="col" { "Discs given away" }
-                th scope="col" { "by exact values" } th scope="col" { "by estimates" }
-            } }
+            thead { tr { @for column in columns { th scope="col" { (language.text(column)) } } } }
             tbody {
                 @for (side, GivenAway { lost_exact, lost_estimated }) in players {
                     tr {
-                        th scope="row" { (side) } td { (lost_exact + lost_estimated) }
+                        th scope="row" { (language.say("{side}", &[&side])) }
+                        td { (lost_exact + lost_estimated) }
                         td { (lost_exact) } td { (lost_estimated) }
                     }
                 }
@@ -119,7 +130,7 @@ fn costliest(review: &Review) -> Vec<&ReviewedMove> {
 }
 
 /// A move that lost discs: the move, the reason, and a better one.
-fn mistake(review: &Review, mv: &ReviewedMove) -> Markup {
+fn mistake(review: &Review, mv: &ReviewedMove, language: Language) -> Markup {
     let turn = review.game.turns().nth(mv.number as usize - 1);
     let (before, _) = turn.expect("a move of the review is one of the game");
     let after = mv.line.iter().flat_map(Game::moves).copied();
@@ -129,48 +140,57 @@ fn mistake(review: &Review, mv: &ReviewedMove) -> Markup {
         _ => &[mv.best_move],
     };
     let better = Game::known(before, better.iter().copied());
+    let heading = match (mv.is_turning_point(), mv.basis) {
+        (false, _) => "{move}",
+        (true, Basis::Exact) => "{move}, {change}",
+        (true, _) => "{move}, probably {change}",
+    };
+    let [best_value, value] = [mv.best_value, mv.value].map(signed);
+    let worth = ", worth {best_value} instead of {value} to {side}.";
     html! {
         section {
-            h3 { (mv.number) ". " (mv.side) " " (mv.square)
-                @if mv.is_turning_point() {
-                    ", " @if mv.basis != Basis::Exact { "probably " } (mv.change())
-                } }
-            @if let Some(why) = mv.why() { p { (why) "." } }
-            p { "Better was " strong { (mv.best_move) } ", worth " (signed(mv.best_value))
-                " instead of " (signed(mv.value)) " to " (mv.side) "."
-                @if let Some(line) = &mv.best_line { " Best play: " span.moves { (spaced(line)) } "." }
+            h3 { (language.say(heading, &[&move_of(mv, language), &change(mv, language)])) }
+            @if let Some(why) = why(mv, language) { p { (language.say("{why}.", &[&why])) } }
+            p { (language.text("Better was ")) strong { (mv.best_move) }
+                (language.say(worth, &[&best_value, &value, &mv.side]))
+                @if let Some(line) = &mv.best_line {
+                    (language.text(" Best play: ")) span.moves { (spaced(line, language)) } (language.text("."))
+                }
             }
             @for (heading, game) in [("What was played", played), ("What was better", better)] {
-                (picture(&svg::excerpt(heading, &game, mv.number), &format!("{heading}: {game}")))
+                @let heading = language.text(heading);
+                (picture(&svg::excerpt(heading, &game, mv.number, language), &format!("{heading}: {game}")))
             }
         }
     }
 }
 
 /// Each move with its value and its loss.
-fn moves_table(moves: &[ReviewedMove]) -> Markup {
+fn moves_table(moves: &[ReviewedMove], language: Language) -> Markup {
+    let viewpoint = "Values are in discs, seen by the player who moves.";
     html! {
         table {
             thead { tr {
-                th scope="col" { "Move" } th scope="col" { "Value" } th scope="col" { "Lost" }
-                th.moves scope="col" { "Better line" } th.known scope="col" { "Known" }
+                @for column in ["Move", "Value", "Lost"] { th scope="col" { (language.text(column)) } }
+                th.moves scope="col" { (language.text("Better line")) }
+                th.known scope="col" { (language.text("Known")) }
             } }
             tbody {
                 @for mv in moves {
                     tr.turn[mv.is_turning_point()] {
-                        th scope="row" { (mv.number) ". " (mv.side) " " (mv.square) }
+                        th scope="row" { (move_of(mv, language)) }
                         td { (signed(mv.value)) }
                         td { @if mv.lost > 0 { (mv.lost) } }
                         td.moves { @match &mv.best_line {
-                            Some(line) => (spaced(line)),
+                            Some(line) => (spaced(line, language)),
                             None => @if mv.lost > 0 { (mv.best_move) },
                         } }
-                        td.known { (mv.basis) }
+                        td.known { (basis(mv, language)) }
                     }
                 }
             }
         }
-        p { "Values are in discs, seen by the player who moves." }
+        p { (language.text(viewpoint)) }
     }
 }
 
@@ -188,12 +208,12 @@ fn picture(svg: &str, words: &str) -> Markup {
 }
 
 /// The moves and passes separated by spaces, so that lines can break.
-fn spaced(game: &Game) -> String {
+fn spaced(game: &Game, language: Language) -> String {
     let mut plies = Vec::new();
     let mut next = game.start().side();
     for (before, square) in game.turns() {
         if before.side() != next {
-            plies.push("pass".to_owned());
+            plies.push(language.text("pass").to_owned());
         }
         plies.push(square.to_string());
         next = !before.side();

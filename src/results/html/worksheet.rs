@@ -4,48 +4,49 @@ use maud::{Markup, html};
 use othello_core::analysis::Puzzle;
 
 use super::{capital, page, picture, signed, spaced};
-use crate::results::{Worksheet, svg};
+use crate::results::{Language, Worksheet, svg};
+
+/// The task. The greedy move flips the most discs or the fewest.
+const TASK: &str = "Each position has exactly one best move. Find it, and the score at the end if both sides go on \
+    with their best moves: your discs minus your opponent's. But take care: the move that flips the {objective} \
+    discs is a mistake. {rules}.";
 
 /// A worksheet to print, with the solutions on a separate page if they are wanted.
-pub fn worksheet(sheet: &Worksheet, with_key: bool) -> String {
-    let title = sheet.title();
+pub fn worksheet(sheet: &Worksheet, with_key: bool, language: Language) -> String {
+    let rules = capital(language.text(&sheet.rules.to_string()));
     page(
-        &title,
+        &sheet.title(language),
         Some("worksheet"),
+        language,
         &html! {
-            p { "Name: " span.blank {} " Date: " span.blank {} }
-            p { "Each position has exactly one best move. Find it, and the score at the end if both sides \
-                go on with their best moves: your discs minus your opponent's. But take care: the move \
-                that flips the "
-                (sheet.rules.objective) " discs is a mistake. "
-                (capital(&sheet.rules.to_string())) "."
-            }
+            p { (language.text("Name: ")) span.blank {} " " (language.text("Date: ")) span.blank {} }
+            p { (language.say(TASK, &[&sheet.rules.objective, &rules])) }
             div.puzzles {
                 @for (number, puzzle) in (1..).zip(&sheet.puzzles) {
                     section {
-                        p { strong { (number) "." } " " (Worksheet::caption(puzzle)) }
-                        (picture(&svg::diagram(puzzle.position), &puzzle.position.to_string()))
-                        p { "Best move: " span.blank {} " Score: " span.blank {} }
+                        p { strong { (number) "." } " " (Worksheet::caption(puzzle, language)) }
+                        (picture(&svg::diagram(puzzle.position, language), &puzzle.position.to_string()))
+                        p { (language.text("Best move: ")) span.blank {} " " (language.text("Score: ")) span.blank {} }
                     }
                 }
             }
-            @if with_key { (key(sheet)) }
+            @if with_key { (key(sheet, language)) }
         },
     )
 }
 
 /// The solutions.
-fn key(sheet: &Worksheet) -> Markup {
+fn key(sheet: &Worksheet, language: Language) -> Markup {
+    let notes = "Scores are for the side to move. The greedy move flips the {objective} discs.";
+    let columns = ["Puzzle", "Best move", "Score", "Greedy move", "Score"];
     html! {
         section.key {
-            h1 { "Key: " (sheet.title()) }
-            p { "Scores are for the side to move. The greedy move flips the " (sheet.rules.objective)
-                " discs." }
+            h1 { (language.say("Key: {title}", &[&sheet.title(language)])) }
+            p { (language.say(notes, &[&sheet.rules.objective])) }
             table {
                 thead { tr {
-                    th scope="col" { "Puzzle" } th scope="col" { "Best move" } th scope="col" { "Score" }
-                    th scope="col" { "Greedy move" } th scope="col" { "Score" }
-                    th.moves scope="col" { "Best play" }
+                    @for column in columns { th scope="col" { (language.text(column)) } }
+                    th.moves scope="col" { (language.text("Best play")) }
                 } }
                 tbody {
                     @for (number, puzzle) in (1..).zip(&sheet.puzzles) {
@@ -54,7 +55,7 @@ fn key(sheet: &Worksheet) -> Markup {
                             th scope="row" { (number) }
                             td { strong { (best_move) } } td { (signed(*value)) }
                             td { (greedy_move) } td { (signed(*greedy_value)) }
-                            td.moves { (spaced(line)) }
+                            td.moves { (spaced(line, language)) }
                         }
                     }
                 }

@@ -7,7 +7,7 @@ use ::svg::node::element::{Circle, Definitions, Group, Path, Rectangle, Style, T
 use othello_core::{Color, Game, Position, Size, Square, SquareSet, Turn};
 
 use super::{picture, picture_text};
-use crate::results::AnswerDocument;
+use crate::results::{AnswerDocument, Language};
 
 /// The width of a square, in pixels, like all lengths here.
 pub(super) const CELL: u32 = 36;
@@ -50,8 +50,8 @@ pub fn board(position: Position) -> String {
 }
 
 /// The board on paper, without dots.
-pub fn diagram(position: Position) -> String {
-    let title = format!("{}, {} to move", position.size(), position.side());
+pub fn diagram(position: Position, language: Language) -> String {
+    let title = language.say("{size}, {side} to move", &[&position.size(), &position.side()]);
     picture_text(&alone(position, &title, SquareSet::of(position.size(), 0)).add(Style::new(PAPER)))
 }
 
@@ -65,11 +65,11 @@ fn alone(position: Position, title: &str, dots: SquareSet) -> Document {
 /// A game as a sequence of boards: the start, and the position after each move. Each disc shows the
 /// number of the move that placed it, and the last one is ringed.
 pub fn line(heading: &str, game: &Game) -> String {
-    excerpt(heading, game, 1)
+    excerpt(heading, game, 1, Language::English)
 }
 
 /// The same for part of a longer game, in which the first move shown has this number.
-pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
+pub fn excerpt(heading: &str, game: &Game, first: u32, language: Language) -> String {
     let (grid, moves) = (Grid(game.start().size()), game.moves());
     let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);
     let tall = down.max(TALLEST);
@@ -86,10 +86,12 @@ pub fn excerpt(heading: &str, game: &Game, first: u32) -> String {
         .add(Text::new(heading).set("x", GAP).set("y", 22).set("class", "heading"));
     let mut boards =
         Group::new().set("transform", format!("translate(0 {HEADING}) scale({scale:.3})"));
-    let words = if first == 1 { "begins" } else { "to move" };
-    let begins = (game.start(), format!("{} {words}", game.start().side()));
+    let words = if first == 1 { "{side} begins" } else { "{side} to move" };
+    let begins = (game.start(), language.say(words, &[&game.start().side()]));
     let after = (first..).zip(game.turns()).filter_map(|(number, (before, square))| {
-        Some((before.play(square).ok()?, format!("{number}. {} {square}", before.side())))
+        let caption =
+            language.say("{number}. {side} {square}", &[&number, &before.side(), &square]);
+        Some((before.play(square).ok()?, caption))
     });
     for (place, (stage, caption)) in (0..).zip(iter::once(begins).chain(after)) {
         let (left, top) = (MARGIN + place % columns * across, MARGIN + place / columns * down);

@@ -5,6 +5,8 @@ use othello_core::analysis::{Basis, Review, ReviewedMove};
 use othello_core::{Color, Score};
 
 use super::{picture, picture_text};
+use crate::results::Language;
+use crate::results::review::move_of;
 
 /// The height of the upper half, in pixels, like all lengths here.
 const HALF: u32 = 130;
@@ -28,14 +30,16 @@ const NOTES: [&str; 2] = [
 
 /// A chart of who is ahead after each move of a game: bars go up for Black and down for White. Bars
 /// without exact values are dashed, and a triangle points at each turning point.
-pub fn course(review: &Review) -> String {
-    let heading = &*format!("A game of {} Othello", review.size);
+pub fn course(review: &Review, language: Language) -> String {
+    let heading = &*language.say("A game of {size} Othello", &[&review.size]);
+    let notes = NOTES.map(|note| language.text(note));
     let count: u32 = review.moves.iter().map(|_| 1).sum();
     let (width, middle) = ((LEFT + STEP * count + 20).max(WIDTH), TOP + HALF);
-    let mut chart = picture(width, middle + HALF + BOTTOM, heading, &NOTES.join(" "))
-        .add(Style::new(GUESS))
-        .add(Text::new(heading).set("x", 10).set("y", 24).set("class", "heading"));
-    for (y, note) in (middle + HALF + 40..).step_by(16).zip(NOTES) {
+    let mut chart =
+        picture(width, middle + HALF + BOTTOM, heading, &notes.join(language.text(" ")))
+            .add(Style::new(GUESS))
+            .add(Text::new(heading).set("x", 10).set("y", 24).set("class", "heading"));
+    for (y, note) in (middle + HALF + 40..).step_by(16).zip(notes) {
         chart = chart.add(Text::new(note).set("x", 10).set("y", y).set("class", "small left"));
     }
     let most = review.size.squares().cast_signed();
@@ -62,7 +66,7 @@ pub fn course(review: &Review) -> String {
             // A draw is visible too.
             .set("height", (foot - top).max(1.0))
             .set("class", format!("{color}{edge}{guess}"));
-        chart = chart.add(Group::new().add(Title::new(words(mv))).add(bar));
+        chart = chart.add(Group::new().add(Title::new(words(mv, language))).add(bar));
         if is_turn {
             let (triangle, y) = if lead > 0 { ("▼", top - 3.0) } else { ("▲", foot + 11.0) };
             let triangle = Text::new(triangle).set("x", x).set("y", y).set("class", "small");
@@ -82,8 +86,11 @@ fn y_of(lead: Score, most: Score) -> f64 {
 }
 
 /// The move, its loss and its value.
-fn words(mv: &ReviewedMove) -> String {
-    let ReviewedMove { number, side, square, value, lost, .. } = mv;
-    let lost = if *lost > 0 { format!(", which gave away {lost}") } else { String::new() };
-    format!("{number}. {side} {square}{lost}: {value:+} for {side}")
+fn words(mv: &ReviewedMove, language: Language) -> String {
+    let (made, value) = (move_of(mv, language), format!("{:+}", mv.value));
+    if mv.lost == 0 {
+        return language.say("{move}: {value} for {side}", &[&made, &value, &mv.side]);
+    }
+    let words = "{move}, which gave away {lost}: {value} for {side}";
+    language.say(words, &[&made, &mv.lost, &value, &mv.side])
 }

@@ -10,6 +10,7 @@ use othello_core::analysis::{Plan, Reply, Step, Then};
 
 use super::board::{CELL, GAP, Grid, MARGIN, PAPER, centre};
 use super::{picture, picture_text};
+use crate::results::Language;
 
 /// The room for the caption below each board, in pixels, like all lengths here.
 const CAPTION: u32 = 20;
@@ -36,15 +37,15 @@ pub const TURNS: [&str; 8] = [
 
 /// A plan as one picture. Each board shows the position after a move of the player, which is marked
 /// with a dot. A number on an empty square is the next board if the opponent plays there.
-pub fn plan(plan: &Plan) -> String {
-    sheets(plan, usize::MAX, &notes(plan)).concat()
+pub fn plan(plan: &Plan, language: Language) -> String {
+    sheets(plan, usize::MAX, &notes(plan, language), language).concat()
 }
 
 /// The same as several pictures without notes, each for one sheet of paper.
-pub fn plan_sheets(plan: &Plan) -> Vec<String> {
+pub fn plan_sheets(plan: &Plan, language: Language) -> Vec<String> {
     let grid = Grid(plan.position.size());
     let rows = (HEIGHT / height(grid)).max(1);
-    sheets(plan, (columns(grid) * rows) as usize, &[])
+    sheets(plan, (columns(grid) * rows) as usize, &[], language)
 }
 
 /// The space for a board, across and down.
@@ -61,7 +62,7 @@ fn columns(grid: Grid) -> u32 {
 }
 
 /// Pictures with at most this number of boards each, and with a title if there are notes.
-fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
+fn sheets(plan: &Plan, most: usize, notes: &[String], language: Language) -> Vec<String> {
     let grid = Grid(plan.position.size());
     let (across, down, columns) = (width(grid), height(grid), columns(grid));
     let mut boards = Vec::new();
@@ -69,7 +70,7 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
         // The player begins.
         [reply] if reply.game.moves().is_empty() => {}
         replies => {
-            let caption = format!("{} begins", plan.position.side());
+            let caption = language.say("{side} begins", &[&plan.position.side()]);
             boards.push((plan.position, None, replies, caption));
         }
     }
@@ -83,7 +84,7 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
         let top = if notes.is_empty() { GAP } else { HEADING + NOTE * lines + GAP };
         let count: u32 = boards.iter().map(|_| 1).sum();
         let height = top + count.div_ceil(columns) * down;
-        let title = title(plan);
+        let title = title(plan, language);
         let drawing = picture(columns * across, height, &title, &notes.join(" "));
         let mut sheet = grid.define(drawing).add(Style::new(PAPER));
         if !notes.is_empty() {
@@ -103,7 +104,8 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
                 let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 10);
                 board = board.add(dot.set("class", plan.player.choose("white", "black")));
             }
-            let caption = iter::once(caption.clone()).chain(replies.iter().filter_map(aside));
+            let caption = iter::once(caption.clone())
+                .chain(replies.iter().filter_map(|it| aside(it, language)));
             let caption = Text::new(caption.collect::<Vec<_>>().join(";  "));
             let caption = caption.set("x", 0).set("y", grid.height() + 16).set("class", "left");
             sheet = sheet.add(board.add(caption));
@@ -114,25 +116,23 @@ fn sheets(plan: &Plan, most: usize, notes: &[String]) -> Vec<String> {
 }
 
 /// A title: `4x4 Othello: White wins by at least 8`.
-pub fn title(plan: &Plan) -> String {
-    let (size, player) = (plan.position.size(), plan.player);
-    let by = plan.secures.abs();
-    match plan.secures {
-        1.. => format!("{size} Othello: {player} wins by at least {by}"),
-        0 => format!("{size} Othello: {player} does not lose"),
-        _ => format!("{size} Othello: {player} loses by at most {by}"),
-    }
+pub fn title(plan: &Plan, language: Language) -> String {
+    let title = match plan.secures {
+        1.. => "{size} Othello: {player} wins by at least {discs}",
+        0 => "{size} Othello: {player} does not lose",
+        _ => "{size} Othello: {player} loses by at most {discs}",
+    };
+    language.say(title, &[&plan.position.size(), &plan.player, &plan.secures.abs()])
 }
 
 /// An explanation of the boards.
-pub fn notes(plan: &Plan) -> Vec<String> {
-    let (player, opponent) = (plan.player, !plan.player);
+pub fn notes(plan: &Plan, language: Language) -> Vec<String> {
+    let shown = "Each board shows the position after {player}'s move, which has a dot.";
+    let numbers = "A number on a square: if {opponent} plays there, go on with that board. With a sign: \
+                   the game is over, and that is {player}'s score.";
     let mut notes = vec![
-        format!("Each board shows the position after {player}'s move, which has a dot."),
-        format!(
-            "A number on a square: if {opponent} plays there, go on with that board. With a sign: the \
-             game is over, and that is {player}'s score."
-        ),
+        language.say(shown, &[&plan.player]),
+        language.say(numbers, &[&!plan.player, &plan.player]),
     ];
     let replies = plan.steps.iter().flat_map(|step| &step.replies).chain(&plan.opening);
     let mut marks = BTreeSet::new();
@@ -144,8 +144,9 @@ pub fn notes(plan: &Plan) -> Vec<String> {
         }
     }
     if !marks.is_empty() {
-        let marks = marks.into_iter().map(|it| format!("{} {}", MARKS[it], TURNS[it])).join(", ");
-        notes.push(format!("With a mark, turn that board first: {marks}."));
+        let marks = marks.iter().map(|&it| format!("{} {}", MARKS[it], language.text(TURNS[it])));
+        let marks = marks.format(language.text(", "));
+        notes.push(language.say("With a mark, turn that board first: {marks}.", &[&marks]));
     }
     notes
 }
@@ -177,12 +178,12 @@ fn label(then: Then) -> (String, &'static str) {
 }
 
 /// A reply with a pass, as part of the caption.
-fn aside(reply: &Reply) -> Option<String> {
+fn aside(reply: &Reply, language: Language) -> Option<String> {
     let (label, mark) = label(reply.then);
     match reply.game.moves() {
         [_] => None,
-        [] if matches!(reply.then, Then::Over(_)) => Some(format!("over, {label}")),
-        [] => Some(format!("pass → {label} {mark}")),
+        [] if matches!(reply.then, Then::Over(_)) => Some(language.say("over, {label}", &[&label])),
+        [] => Some(language.say("pass → {label} {mark}", &[&label, &mark])),
         _ => Some(format!("{} → {label} {mark}", reply.game)),
     }
 }
