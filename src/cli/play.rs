@@ -327,7 +327,7 @@ fn deepen(
     reading: &Reading,
     print: &mut dyn FnMut(String),
 ) {
-    let limit = TimeLimit::new(reading, clock, MOST_PATIENCE);
+    let limit = TimeLimit::new(reading, &clock, MOST_PATIENCE);
     for depth in depth + 1..position.most_plies() {
         let forecast = Forecast::to_depth(position, rules, depth, &limit);
         // Without a trained evaluation there is no forecast.

@@ -256,50 +256,7 @@ fn with_rules_of_the_example(code: &str) -> String {
 /// It writes what Edax 4.6 does in NBoard's protocol: nothing about a forced pass, numbers for depths,
 /// and moves of the line in both cases. At depth 60 it thinks until it is asked something else, unless
 /// few squares are empty.
-const NBOARD_LIKE_EDAX: &str = r#"
-import re
-def score(cells, side):
-    score = cells.count(side) - cells.count("XO"[side == "X"])
-    return score + ((score > 0) - (score < 0)) * cells.count("-")
-name = lambda square: "ABCDEFGH"[square % 8] + str(square // 8 + 1)
-cells, side, depth = "", "X", 21
-def say(text):
-    print(text, flush=True)
-while True:
-    word, _, rest = input().replace("set ", "", 1).partition(" ")
-    other = "XO"[side == "X"]
-    if word == "depth":
-        depth = int(rest)
-        say(f"set myname Edax{depth}")
-    elif word == "game":
-        cells, color = re.search(r"BO\[8 ([-*O]{64}) ([*O])\]", rest).groups()
-        cells, side = cells.replace("*", "X"), color.replace("*", "X")
-        for color, place in re.findall(r"(?<=[\];])([BW])\[(..)", rest.split("BO[")[1]):
-            side = "XO"[color == "W"]
-            if place.lower() == "pa":
-                side = "XO"[side == "X"]
-                continue
-            square = ord(place[0].lower()) - 97 + 8 * (int(place[1]) - 1)
-            cells, side = play(cells, 8, side, square), "XO"[side == "X"]
-    elif word == "ping":
-        say(f"pong {rest}")
-    elif word == "go":
-        say("status Edax is thinking")
-        say("=== PA 0.00 0.0")
-        say("status Edax is waiting")
-    elif word == "hint":
-        say("status Edax is thinking")
-        legal, empty = moves(cells, 8, side), cells.count("-")
-        if depth > 10 and empty > 10:
-            continue
-        for square in legal:
-            value = 0
-            if depth >= empty:
-                value = -walk(play(cells, 8, side, square), 8, other, score, lambda values: max(-v for v in values))
-            say("nodestats 11 0.00")
-            say(f"search {name(square)}PAh8    {value:+d} 0 {min(depth, empty)}")
-        say("status Edax is waiting")
-"#;
+const NBOARD_LIKE_EDAX: &str = include_str!("../data/nboard_like_edax.py");
 
 #[test]
 fn an_engine_like_edax_is_tested_in_the_protocol_of_nboard() {
@@ -321,46 +278,7 @@ fn an_engine_like_edax_is_tested_in_the_protocol_of_nboard() {
 
 /// It writes what Edax 4.6 does in GTP: only 8x8, legal moves and more in the drawing of the board, and
 /// no `final_score`.
-const GTP_LIKE_EDAX: &str = r#"
-start = "-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27
-past = [(start, "X")]
-def drawing(cells, side):
-    legal = moves(cells, 8, side)
-    text = "  A B C D E F G H\n"
-    for row in range(8):
-        line = "".join(("." if at in legal else cells[at]) + " " for at in range(8 * row, 8 * row + 8))
-        text += f"{row + 1} {line.replace('X', '*')}{row + 1}"
-        text += " * to move" if row == 1 else " *: discs =  2    moves =  4" if row == 3 else ""
-        text += "  empties = 60      ply =  1\n" if row == 5 else "\n"
-    return text + "  A B C D E F G H\n"
-while True:
-    (cells, side), words = past[-1], input().split()
-    other, said = "XO"[side == "X"], "? unknown command" if words[0] == "final_score" else "= "
-    if words[0] == "list_commands":
-        said += "boardsize\nclear_board\nplay\nundo\nshowboard"
-    elif words[0] == "boardsize" and words[1] != "8":
-        said = "? unacceptable size"
-    elif words[0] == "clear_board":
-        past = [(start, "X")]
-    elif words[0] == "undo":
-        past.pop()
-    elif words[0] == "showboard":
-        said += drawing(cells, side)
-    elif words[0] == "play":
-        if words[1][0].upper() != {"X": "B", "O": "W"}[side] and not moves(cells, 8, side):
-            side, other = other, side
-        at = -1 if words[2] == "pass" else ord(words[2][0]) - 97 + 8 * (int(words[2][1]) - 1)
-        legal = moves(cells, 8, side)
-        if words[1][0].upper() != {"X": "B", "O": "W"}[side]:
-            said = "? wrong color"
-        elif at < 0 and not legal and moves(cells, 8, other):
-            past.append((cells, other))
-        elif at in legal:
-            past.append((play(cells, 8, side, at), other))
-        else:
-            said = "? illegal move"
-    print(said + "\n", flush=True)
-"#;
+const GTP_LIKE_EDAX: &str = include_str!("../data/gtp_like_edax.py");
 
 #[test]
 fn an_engine_like_edax_is_tested_in_gtp() {
