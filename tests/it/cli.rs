@@ -165,9 +165,7 @@ fn write_files_of_a_user(folder: &Path) {
     database.resize(16 + 68, 0);
     write("WTH_2001.wtb", &database);
     for (name, each) in [("WTHOR.JOU", 20), ("WTHOR.TRN", 26)] {
-        let mut names = vec![0; 16 + each];
-        names[8] = 1;
-        write(name, &names);
+        write(name, &[&[0; 8][..], &[1], &vec![0; 7 + each]].concat());
     }
     write("my_engine.py", b"while True: input(); print('?', flush=True)");
 }

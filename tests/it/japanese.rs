@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
-use crate::common::program::printed;
+use crate::{common::program::printed, rooms};
 
 /// The words that people see in a page or a picture, and in the pictures of a page.
 fn shown(page: &str) -> String {
@@ -51,15 +52,11 @@ fn no_english_is_left_in_japanese() {
 /// The table has the texts of the code as they are now.
 #[test]
 fn every_japanese_text_belongs_to_an_english_one() {
-    let folders =
-        ["src/cli", "src/cli/solve", "src/results", "src/results/html", "src/results/svg"];
-    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap());
-    let paths = entries.map(|entry| entry.unwrap().path());
-    let files = paths.filter(|path| path.extension().is_some_and(|end| end == "rs"));
-    let code: String = files.map(|path| fs::read_to_string(path).unwrap()).collect();
+    let mut code = BTreeMap::new();
+    rooms::read(Path::new("src"), Some("all"), &mut code);
     // Long texts are broken into several lines of code.
     let squeezed = |text: &str| text.replace("\\n", "").replace(['\\', ' ', '\n'], "");
-    let code = squeezed(&code);
+    let code = squeezed(&code["all"]);
     let table = fs::read_to_string("src/results/japanese.json").unwrap();
     let table: BTreeMap<String, String> = serde_json::from_str(&table).unwrap();
     for english in table.keys().filter(|english| english.contains(['{', '.', ':'])) {

@@ -17,7 +17,7 @@ fn rooms(heading: &str) -> Vec<String> {
 }
 
 /// The code below a folder without comments and unit tests, by the room that it is in.
-fn read(folder: &Path, room: Option<&str>, code: &mut BTreeMap<String, String>) {
+pub(crate) fn read(folder: &Path, room: Option<&str>, code: &mut BTreeMap<String, String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap();
