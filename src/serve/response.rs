@@ -150,18 +150,20 @@ fn in_pieces(
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+    use std::cell::Cell;
 
     use futures_util::StreamExt;
 
     use super::*;
     use crate::serve::tests::wait_for;
 
-    /// Seconds.
-    static TIME: AtomicU64 = AtomicU64::new(0);
+    thread_local! {
+        /// Seconds. Tests run at the same time, each in a thread of its own.
+        static TIME: Cell<u64> = const { Cell::new(0) };
+    }
 
     fn seconds() -> Duration {
-        Duration::from_secs(TIME.load(Relaxed))
+        Duration::from_secs(TIME.get())
     }
 
     #[test]
@@ -173,7 +175,7 @@ mod tests {
             while let Ok(Some(piece)) = wait_for(pieces.try_next()) {
                 assert_eq!(piece.len(), PIECE_BYTES);
                 number += 1;
-                TIME.fetch_add(pause, Relaxed);
+                TIME.set(TIME.get() + pause);
             }
             assert_eq!(number, received, "{pause} seconds");
         }
@@ -183,7 +185,7 @@ mod tests {
     #[test]
     fn a_slow_answer_is_not_broken_off() {
         let lines = stream::iter(0..1000).map(|_| {
-            TIME.fetch_add(10, Relaxed);
+            TIME.set(TIME.get() + 10);
             Ok::<_, Error>(Bytes::from("{}\n"))
         });
         let pieces = in_pieces(Body::from_stream(lines), None, seconds);
