@@ -13,8 +13,8 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use othello_core::TimeLimit;
 use othello_core::analysis::{OpenReview, PlanError, TABLE};
+use othello_core::progress::{POSITIONS_PER_SECOND, TimeLimit};
 use othello_core::requests::{self, Parameters, PlanRequest, ReviewRequest, SearchRequest};
 use serde::Serialize;
 use serde_json::from_str;
@@ -137,8 +137,10 @@ pub(super) async fn review(
     let parameters = given.parameters(ReviewRequest::PARAMETERS)?;
     let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
     let (hash, mut open) = (searches.hash.min(TABLE), OpenReview::new(&game, rules));
-    let place = searches.queue.place(0)?;
-    let review = searches.queue.run(place, Some(0), move |turn| {
+    // It takes all its time, so shorter questions go first.
+    let expected = time.as_secs() * POSITIONS_PER_SECOND;
+    let place = searches.queue.place(expected)?;
+    let review = searches.queue.run(place, Some(expected), move |turn| {
         let limit = TimeLimit::new(turn, &clock, time.saturating_sub(turn.had));
         open.pursue(hash, &limit).map_err(|_| HttpProblem::failed())?;
         Ok(if open.is_complete() { Some(open.review()) } else { None })
@@ -177,6 +179,7 @@ mod tests {
 
     use axum::extract::FromRequest;
     use axum::http::Request;
+    use futures_util::FutureExt;
     use tokio::sync::watch;
 
     use super::*;
@@ -204,5 +207,31 @@ mod tests {
         let lines = lines.split(|&byte| byte == b'\n').count() - 1;
         assert_eq!(lines, MAX_LINES);
         assert!(TURNS.load(Relaxed) >= lines, "{TURNS:?}");
+    }
+
+    /// Otherwise it would wait for a turn of each of them.
+    #[test]
+    fn a_question_goes_before_reviews_that_wait() {
+        wait_for(async {
+            let (_stop, stopping) = watch::channel(false);
+            let searches = Arc::new(Searches::new(1, 0, None, stopping));
+            let queue = searches.queue.clone();
+            let call = || queue.clone().call().now_or_never();
+            let mut running = queue.place(0).unwrap();
+            call();
+            let mut reviews = Vec::new();
+            for _ in 0..4 {
+                let request = Request::get("/?game=f5d6&time=60s").body(Body::empty()).unwrap();
+                let given = Given::from_request(request, &()).await.unwrap();
+                let mut review = Box::pin(review(State(searches.clone()), given));
+                assert!((&mut review).now_or_never().is_none());
+                reviews.push(review);
+            }
+            let mut question = queue.place(1 << 20).unwrap();
+            drop(running.try_recv().expect("it was called first"));
+            call();
+            assert_eq!(queue.waiting(), 4);
+            assert!(question.try_recv().is_ok(), "the question is called next");
+        });
     }
 }

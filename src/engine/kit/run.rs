@@ -100,8 +100,7 @@ fn compare(
     }
     let missing = rules.arrows(&asked, [&right, &answer]).unwrap_or_default();
     let extra = rules.arrows(&asked, [&answer, &right]).unwrap_or_default();
-    let explanation = None;
-    let wrong = WrongAnswer { asked, requests, right, answer, missing, extra, explanation };
+    let wrong = WrongAnswer { asked, requests, right, answer, missing, extra, explanation: None };
     report.differences.push(wrong);
     Ok(())
 }
