@@ -136,10 +136,9 @@ pub(super) async fn review(
 ) -> Result<Response> {
     let parameters = given.parameters(ReviewRequest::PARAMETERS)?;
     let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
-    let (hash, mut open) = (searches.hash.min(TABLE), OpenReview::new(&game, rules));
-    // It takes all its time, so shorter questions go first.
-    let expected = time.as_secs() * POSITIONS_PER_SECOND;
-    let place = searches.queue.place(expected)?;
+    // A review takes all its time, so shorter questions go first.
+    let (hash, expected) = (searches.hash.min(TABLE), time.as_secs() * POSITIONS_PER_SECOND);
+    let (mut open, place) = (OpenReview::new(&game, rules), searches.queue.place(expected)?);
     let review = searches.queue.run(place, Some(expected), move |turn| {
         let limit = TimeLimit::new(turn, &clock, time.saturating_sub(turn.had));
         open.pursue(hash, &limit).map_err(|_| HttpProblem::failed())?;

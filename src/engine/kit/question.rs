@@ -101,12 +101,11 @@ impl EngineQuestion {
 
     /// Whether a protocol has this question. In GTP, games cannot begin with a position.
     pub(super) fn is_in(&self, language: Language) -> bool {
-        let (is_over, is_late) = (self.position.is_over(), self.position.empties() <= MAX_EMPTIES);
+        let is_late = self.position.empties() <= MAX_EMPTIES;
         match (self.subject, language) {
             (_, Language::Gtp) if self.game.start().which_start().is_none() => false,
-            (Subject::Values, Language::Gtp) => is_over,
-            (Subject::Values, Language::Nboard) => is_late && !is_over,
-            (Subject::Values, _) => is_late || is_over,
+            (Subject::Values, _) if self.position.is_over() => language != Language::Nboard,
+            (Subject::Values, _) => is_late && language != Language::Gtp,
             (Subject::Flips, language) => language != Language::Nboard,
             (Subject::Perft, language) => language == Language::Plain,
             _ => true,
