@@ -150,8 +150,8 @@ impl<'a> Trees<'a> {
         Ok((bounds, guess))
     }
 
-    /// Adds the open questions that settle all goals if the estimates are right, and returns the number
-    /// of answers that are needed as well and known.
+    /// Adds the open questions that settle all goals if the estimates are right, and returns how many of
+    /// the answers that this takes are already known.
     pub(super) fn ask(&mut self) -> Result<usize> {
         let (mut met, mut known) = (HashSet::new(), 0);
         while let Some((case, bound)) = self.goals.pop() {

@@ -158,7 +158,7 @@ mod tests {
     use crate::serve::tests::wait_for;
 
     thread_local! {
-        /// Seconds. Tests run at the same time, each in a thread of its own.
+        /// Seconds. Each test has its own clock, because tests run at the same time.
         static TIME: Cell<u64> = const { Cell::new(0) };
     }
 

@@ -151,7 +151,7 @@ test('the time left is shown once the estimates agree', async () => {
   const inquiry = new Inquiry(server, new Knowledge(), () => left.push(inquiry.secondsLeft));
   inquiry.ask(position, rules);
   await new Promise((done) => setTimeout(done, 0));
-  // It would ask again for ever.
+  // Otherwise it keeps asking.
   inquiry.stop();
   assert.deepEqual(left.slice(0, estimates.length), [...Array(7).fill(undefined), 410, 405]);
 });

@@ -170,9 +170,9 @@ fn write_files_of_a_user(folder: &Path) {
     write("my_engine.py", b"while True: input(); print('?', flush=True)");
 }
 
-/// Examples of the help run in a folder without results/, and those of the documents in one with it.
-/// Slow commands are stopped when they are at work, which is enough to detect bad arguments. Those of
-/// `campaign` need each other's files.
+/// Runs the examples from the help in a folder without results/, and those from the documents in a
+/// folder with it. Slow commands are stopped when they are at work, which is enough to detect bad
+/// arguments. Those of `campaign` need each other's files.
 #[cfg(target_os = "linux")]
 #[test]
 fn every_command_of_the_help_and_of_the_documents_runs() {

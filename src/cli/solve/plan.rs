@@ -60,8 +60,8 @@ fn plan_text(plan: &Plan, language: Language) -> String {
     }
     for (number, Step { position, square, replies }) in (1..).zip(&plan.steps) {
         let after = position.play(*square).expect("a plan has legal moves");
-        let first = bold(&square.to_string());
-        let first = language.say("{number}: {player} plays {square}", &[&number, &player, &first]);
+        let name = bold(&square.to_string());
+        let first = language.say("{number}: {player} plays {square}", &[&number, &player, &name]);
         text += &beside(after, Some(*square), first, replies, language);
     }
     text

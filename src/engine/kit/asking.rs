@@ -1,4 +1,4 @@
-//! How the questions are asked in each protocol. Every answer is put as in the plain protocol.
+//! Asks the questions in each protocol, and turns every answer into one of the plain protocol.
 
 use std::collections::BTreeMap;
 
