@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use othello_core::analysis::{Analysis, AnalysisOptions, Forecast};
+use othello_core::analysis::{Analysis, AnalysisOptions, Forecast, TABLE};
 use othello_core::analyze;
 
 use super::prelude::*;
@@ -149,7 +149,8 @@ fn forecast(position: Position, rules: Rules, analysis: &Analysis, bar: &Bar) ->
     if analysis.exact {
         return None;
     }
-    let forecast = Forecast::to_depth(position, rules, analysis.depth, bar)?;
+    let options = AnalysisOptions::to_depth(analysis.depth).rules(rules).hash(TABLE);
+    let forecast = Forecast::new(position, &options, bar)?;
     if forecast.depth == analysis.depth { Some(forecast) } else { None }
 }
 

@@ -4,7 +4,8 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use othello_core::analysis::{
-    Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, outlook, review,
+    AnalysisOptions, Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, TABLE,
+    outlook, review,
 };
 use othello_core::notation::{to_ggf, to_hex};
 use othello_core::{Find, TimeLimit, known};
@@ -329,7 +330,8 @@ fn deepen(
 ) {
     let limit = TimeLimit::new(reading, &clock, MOST_PATIENCE);
     for depth in depth + 1..position.most_plies() {
-        let forecast = Forecast::to_depth(position, rules, depth, &limit);
+        let options = AnalysisOptions::to_depth(depth).rules(rules).hash(TABLE);
+        let forecast = Forecast::new(position, &options, &limit);
         // Without a trained evaluation there is no forecast.
         let Some(Forecast { moves, .. }) = forecast else { return };
         if limit.is_stopped() {

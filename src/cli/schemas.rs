@@ -9,6 +9,7 @@ mod tests {
     use std::{env, fs};
 
     use othello_core::analysis;
+    use othello_core::answer::Forecast;
     use othello_core::documents::PerftDocument;
     use othello_core::requests::{BoundsSoFar, Contents, Problem, Shown};
     use othello_solver::campaign::{AnswerLine, Campaign, QuestionLine, Standing, Worked};
@@ -127,6 +128,7 @@ mod tests {
             ("review-players", schema::<review::Losses>()),
             ("serve-bounds", schema::<BoundsSoFar>()),
             ("serve-error", schema::<Problem>()),
+            ("serve-forecast", schema::<Forecast>()),
             ("serve-health", schema::<Health>()),
             ("serve-index", schema::<ApiIndex>()),
             ("serve-line", schema::<ServedLine>()),

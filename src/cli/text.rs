@@ -5,6 +5,7 @@ use std::fmt::Display;
 use clap::ColorChoice;
 use clap::builder::EnumValueParser;
 use clap::builder::styling::{AnsiColor, Style};
+use itertools::Itertools;
 use othello_core::SquareSet;
 use othello_core::analysis::MoveValue;
 
@@ -57,8 +58,7 @@ pub(crate) fn value_for(value: Score, position: Position) -> String {
 
 /// Moves with their values, separated by `separator`: `b1 -8 a2 -8`.
 pub(crate) fn moves_with_values(moves: &[MoveValue], separator: &str) -> String {
-    let moves = moves.iter().map(|mv| format!("{} {}", mv.square, value(mv.value, 0)));
-    moves.collect::<Vec<_>>().join(separator)
+    moves.iter().map(|mv| format!("{} {}", mv.square, value(mv.value, 0))).join(separator)
 }
 
 /// All best moves if they are known, otherwise the one that is.
@@ -109,7 +109,7 @@ pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
 
 /// Things separated by spaces: `b1 a2 d3 c4`.
 pub(crate) fn listed<T: Display>(things: impl IntoIterator<Item = T>) -> String {
-    things.into_iter().map(|thing| thing.to_string()).collect::<Vec<_>>().join(" ")
+    things.into_iter().join(" ")
 }
 
 /// The speed of a search: `12.3 million a second`.

@@ -8,23 +8,15 @@ use serde_json::Value;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Health {
     /// `ok`.
-    status: &'static str,
+    pub status: &'static str,
     /// The version of the program.
-    version: &'static str,
+    pub version: &'static str,
     /// The number of running searches.
-    running: usize,
+    pub running: usize,
     /// The number of waiting searches.
-    waiting: usize,
+    pub waiting: usize,
     /// The number of searches started so far.
-    begun: u64,
-}
-
-impl Health {
-    /// The state of a server with these numbers of running and waiting searches, and of all that it
-    /// has begun.
-    pub fn new(running: usize, waiting: usize, begun: u64) -> Self {
-        Self { status: "ok", version: env!("CARGO_PKG_VERSION"), running, waiting, begun }
-    }
+    pub begun: u64,
 }
 
 /// The resources of the API.

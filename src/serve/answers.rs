@@ -1,5 +1,5 @@
 //! The paths that take a search: `/api/v1/solve`, for a position or many, as a document or as a stream;
-//! `/api/v1/review` and `/api/v1/plan`, which stop when the client disconnects.
+//! `/api/v1/forecast`, `/api/v1/review` and `/api/v1/plan`, which stop when the client disconnects.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -13,12 +13,11 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
-use othello_core::analysis::{OpenReview, PlanError, TABLE};
+use othello_core::analysis::{OpenReview, TABLE};
 use othello_core::progress::{POSITIONS_PER_SECOND, TimeLimit};
-use othello_core::requests::{self, Parameters, PlanRequest, ReviewRequest, SearchRequest};
+use othello_core::requests::{Parameters, PlanRequest, Problem, ReviewRequest, SearchRequest};
 use serde::Serialize;
 use serde_json::from_str;
-use tokio::sync::Semaphore;
 use tokio::task::yield_now;
 use tokio::time::sleep;
 
@@ -35,11 +34,12 @@ const PULSE: Duration = Duration::from_secs(1);
 /// The maximum number of lines in a body, including blank ones.
 const MAX_LINES: usize = 1000;
 
+/// The parameters of a forecast, and the longest that it may take.
+const FORECAST_PARAMETERS: &str = "size, start, moves, position, objective, score, time";
+const LONGEST_FORECAST: Duration = Duration::from_mins(5);
+
 /// The time limit of a plan.
 const PLAN_TIME: Duration = Duration::from_mins(2);
-
-/// Only one plan is made at a time, because a large one takes tens of MiB.
-static PLANS: Semaphore = Semaphore::const_new(1);
 
 /// The form of a body with many positions.
 const FORM: &str = "on each line the parameters as a JSON object, such as {\"size\": \"6x6\"}";
@@ -129,6 +129,23 @@ async fn answer(searches: &Arc<Searches>, number: usize, line: &str) -> Result<S
     })
 }
 
+/// `GET /api/v1/forecast`: the likely value of a position and of each move, without a proof.
+pub(super) async fn forecast(
+    State(searches): State<Arc<Searches>>,
+    given: Given,
+) -> Result<Response> {
+    let parameters = given.parameters(FORECAST_PARAMETERS)?;
+    let (request, _) = SearchRequest::read(&parameters)?;
+    let time = parameters.time("time", Duration::from_secs(1), LONGEST_FORECAST)?;
+    let (hash, expected) = (searches.hash.min(TABLE), time.as_secs() * POSITIONS_PER_SECOND);
+    let place = searches.queue.place(expected)?;
+    let forecast = searches.queue.run(place, Some(expected), move |turn| {
+        // If it has to make room for others, it ends.
+        Ok(Some(request.forecast(hash, &TimeLimit::new(turn, &clock, time))))
+    });
+    Ok(json(StatusCode::OK, &forecast.await?))
+}
+
 /// `POST /api/v1/review`: how much each move of a game lost.
 pub(super) async fn review(
     State(searches): State<Arc<Searches>>,
@@ -155,18 +172,12 @@ pub(super) async fn plan(
 ) -> Result<Response> {
     let is_query = given.room.is_none();
     let request = PlanRequest::read(&given.parameters(PlanRequest::PARAMETERS)?)?;
-    let permit = PLANS.acquire().await.expect("the semaphore is never closed");
-    let (hash, place) = (searches.hash, searches.queue.place(0)?);
-    let plan = searches.queue.run(place, None, move |turn| {
-        let _permit = &permit;
-        let plan = request.answer(hash, &TimeLimit::new(turn, &clock, PLAN_TIME));
-        plan.map(Some).map_err(|error| {
-            let detail = match error {
-                PlanError::Stopped => "the plan was not found within two minutes".to_owned(),
-                _ => error.to_string(),
-            };
-            requests::Problem::too_large(detail).into()
-        })
+    let (hash, place) = (searches.hash, searches.plans.place(0)?);
+    let plan = searches.plans.run(place, None, move |turn| {
+        match request.answer(hash, &TimeLimit::new(turn, &clock, PLAN_TIME))? {
+            Some(plan) => Ok(Some(plan)),
+            None => Err(Problem::too_large("the plan was not found within two minutes").into()),
+        }
     });
     let plan = plan.await?;
     Ok(if is_query { document(to_json(&plan), &headers) } else { json(StatusCode::OK, &plan) })
@@ -179,6 +190,9 @@ mod tests {
     use axum::extract::FromRequest;
     use axum::http::Request;
     use futures_util::FutureExt;
+    use othello_core::answer::{AnalysisOptions, Forecast};
+    use othello_core::{Position, Size, Start};
+    use serde_json::{Value, from_slice};
     use tokio::sync::watch;
 
     use super::*;
@@ -208,6 +222,44 @@ mod tests {
         assert!(TURNS.load(Relaxed) >= lines, "{TURNS:?}");
     }
 
+    /// A request to one of these paths.
+    async fn given(query: &str) -> Given {
+        let request = Request::get(format!("/?{query}")).body(Body::empty()).unwrap();
+        Given::from_request(request, &()).await.unwrap()
+    }
+
+    #[test]
+    fn a_forecast_is_the_one_of_the_search_and_stops_with_its_client() {
+        wait_for(async {
+            let (_stop, stopping) = watch::channel(false);
+            let searches = Arc::new(Searches::new(1, 1 << 20, None, stopping));
+            let ask =
+                async |query: &str| forecast(State(searches.clone()), given(query).await).await;
+            let text = async |query: &str| {
+                let body = ask(query).await.unwrap().into_body();
+                axum::body::to_bytes(body, usize::MAX).await.unwrap()
+            };
+            let found: Value = from_slice(&text("size=8&moves=f5&time=0.2s").await).unwrap();
+            let depth = u32::try_from(found["depth"].as_u64().unwrap()).unwrap();
+            let after_f5 = Position::start(Size::STANDARD, Start::Diagonal);
+            let after_f5 = after_f5.play("f5".parse().unwrap()).unwrap();
+            let expected = Forecast::new(after_f5, &AnalysisOptions::to_depth(depth), &());
+            assert_eq!(found, serde_json::to_value(&expected).unwrap());
+            assert_eq!(text("size=3x5&time=0s").await, "null\n", "there is no evaluation");
+            assert!(ask("size=8&time=301s").await.is_err());
+            let long = tokio::spawn({
+                let searches = searches.clone();
+                async move { forecast(State(searches), given("size=8&time=300s").await).await.is_ok() }
+            });
+            for is_running in [true, false] {
+                while (searches.queue.running() == 1) != is_running {
+                    yield_now().await;
+                }
+                long.abort();
+            }
+        });
+    }
+
     /// Otherwise it would wait for a turn of each of them.
     #[test]
     fn a_question_goes_before_reviews_that_wait() {
@@ -220,8 +272,7 @@ mod tests {
             call();
             let mut reviews = Vec::new();
             for _ in 0..4 {
-                let request = Request::get("/?game=f5d6&time=60s").body(Body::empty()).unwrap();
-                let given = Given::from_request(request, &()).await.unwrap();
+                let given = given("game=f5d6&time=60s").await;
                 let mut review = Box::pin(review(State(searches.clone()), given));
                 assert!((&mut review).now_or_never().is_none());
                 reviews.push(review);

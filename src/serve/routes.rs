@@ -13,8 +13,6 @@ use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
-use othello_core::Scoring;
-use othello_core::known::KnownBoard;
 use othello_core::requests::{self, Contents, READ_PARAMETERS};
 
 use super::answers;
@@ -22,7 +20,7 @@ use super::body::{Given, MAX_BYTES};
 use super::guard::{Guard, guard};
 use super::response::{HttpProblem, Result, document, json, limit_sending};
 use super::searches::Searches;
-use crate::results::{AnswerDocument, ApiIndex, Health, Variant, to_json};
+use crate::results::{AnswerDocument, ApiIndex, Health, to_json};
 use crate::web;
 
 /// The path of the API.
@@ -38,6 +36,7 @@ pub(super) fn routes(searches: Arc<Searches>, allowed: Guard) -> Router {
     let paths = Router::new()
         .route("/", get(index))
         .route("/solve", get(answers::solve).post(answers::solve_all))
+        .route("/forecast", get(answers::forecast))
         .route("/plan", get(answers::plan).post(answers::plan))
         .route("/review", post(answers::review))
         .route("/read", post(read))
@@ -86,11 +85,8 @@ async fn results(headers: HeaderMap) -> Response {
 async fn result(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response> {
     let Path(name) =
         name.map_err(|_| requests::Problem::of_field("name", &"the name is not UTF-8"))?;
-    if let Some((size, Variant { start, rules })) = Variant::of_file(&name)
-        && rules.scoring == Scoring::Discs
-        && let Some(board) = KnownBoard::find(size, start, rules.objective)
-    {
-        return Ok(document(to_json(&AnswerDocument::of_known(board)), &headers));
+    if let Some(board) = AnswerDocument::of_known(&name) {
+        return Ok(document(to_json(&board), &headers));
     }
     let error = format!("there is no result '{name}'");
     Err(HttpProblem::new(StatusCode::NOT_FOUND, error)
@@ -99,8 +95,11 @@ async fn result(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -
 
 /// `GET /health`
 async fn health(State(searches): State<Arc<Searches>>) -> Response {
-    let (running, waiting) = (searches.queue.running(), searches.queue.waiting());
-    json(StatusCode::OK, &Health::new(running, waiting, searches.begun.load(Relaxed)))
+    let (version, begun) = (env!("CARGO_PKG_VERSION"), searches.begun.load(Relaxed));
+    let Searches { queue, plans, .. } = &*searches;
+    let running = queue.running() + plans.running();
+    let waiting = queue.waiting() + plans.waiting();
+    json(StatusCode::OK, &Health { status: "ok", version, running, waiting, begun })
 }
 
 /// `GET /api/v1`

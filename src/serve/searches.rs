@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use futures_util::future::{Either, select};
 use othello_core::answer::{
-    AnalysisOptions, AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Sources, TABLE,
-    ValueSource,
+    AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Sources, TABLE, ValueSource,
 };
 use othello_core::documents::AnswerDocument;
 use othello_core::requests::{BoundsSoFar, Pace, SearchRequest};
@@ -41,9 +40,12 @@ const FORECAST_TIME: Duration = Duration::from_millis(300);
 /// All searches.
 #[derive(Debug)]
 pub(super) struct Searches {
-    /// The memory for the transposition table of each search or review, in bytes.
+    /// The memory for the transposition table of each search, review or plan, in bytes.
     pub(super) hash: usize,
     pub(super) queue: Arc<Queue>,
+    /// The queue of the plans. Only one is made at a time, because a large one takes tens of MiB, and
+    /// on a thread of its own, because it cannot make room for searches.
+    pub(super) plans: Arc<Queue>,
     /// A table of positions that need no search.
     table: Option<ValueTable>,
     /// The current searches, and those that have found an answer, the oldest first.
@@ -60,9 +62,12 @@ impl Searches {
         table: Option<ValueTable>,
         stopping: Receiver<bool>,
     ) -> Self {
-        let queue = Arc::new(Queue::new(threads, stopping));
+        let queue = Arc::new(Queue::new(threads, stopping.clone()));
+        let plans = Arc::new(Queue::new(1, stopping));
         tokio::spawn(queue.clone().call());
-        Self { hash: hash / queue.slots, queue, table, kept: Mutex::default(), begun: 0.into() }
+        tokio::spawn(plans.clone().call());
+        let hash = hash / (queue.slots + plans.slots);
+        Self { hash, queue, plans, table, kept: Mutex::default(), begun: 0.into() }
     }
 
     /// Finds a known answer, or joins the search of an identical request, or starts one.
@@ -180,10 +185,8 @@ impl SharedSearch {
         lock(&self.pace).begin(clock(), self.open.nodes());
         let listener = TurnListener { search: self, turn };
         if turn.had.is_zero() && self.expected() > FORECAST_FROM {
-            let rules = self.request.question.rules;
             let limit = TimeLimit::new(&listener, &clock, FORECAST_TIME);
-            let options = AnalysisOptions::to_depth(u32::MAX).rules(rules).hash(hash.min(TABLE));
-            self.open.look_ahead(&options, &limit)?;
+            self.open.look_ahead(hash.min(TABLE), &limit)?;
         }
         self.notify();
         let limits = Limits::new(hash, turn.threads);

@@ -146,7 +146,7 @@ export class Inquiry {
   async #deepen(position, rules, signal) {
     try {
       for (let seconds = FIRST_FORECAST; seconds <= LAST_FORECAST; seconds *= 2) {
-        const forecast = await this.server.forecast?.(position, rules, seconds, signal);
+        const forecast = await this.server.forecast(position, rules, seconds, signal);
         if (!forecast || signal.aborted) return;
         this.changed(this.knowledge.learn(position, rules, { ...unknown(position.cells.length), forecast }));
       }

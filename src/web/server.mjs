@@ -33,6 +33,14 @@ export class Server {
     yield* events(response.body.getReader());
   }
 
+  /** A forecast that takes at most this number of seconds, or `null` if the board has no evaluation. */
+  async forecast(position, { score, objective }, seconds, signal) {
+    const [size, text] = [sizeText(position), positionText(position)];
+    const query = new URLSearchParams({ size, position: text, objective, score, time: `${seconds}s` });
+    const response = await this.#fetch(`forecast?${query}`, { signal });
+    return response.json();
+  }
+
   /** A review of a game in GGF that takes this number of seconds: the discs that each move lost. */
   async review(game, { score, objective }, seconds, signal) {
     const body = JSON.stringify({ game, objective, score, time: `${seconds}s` });

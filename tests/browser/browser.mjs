@@ -237,27 +237,27 @@ async function untilDeeper(page) {
 
 /**
  * On 8×8: asserts that the search stops when it would take too long, and when the page is not used, and that forecasts
- * take its place, which look further and further ahead if it `goesDeeper`. `running` gives the number of searches.
+ * take its place, which look further and further ahead. `running` gives the number of searches.
  */
-export async function assertLongSearchStops(page, running, { goesDeeper = false } = {}) {
+export async function assertLongSearchStops(page, running) {
   const becomes = async (state, isSearching) => {
     await page.waitForSelector(`#progress[data-state="${state}"]`);
     await untilRunning(page, isSearching, running);
   };
-  await becomes('long', goesDeeper);
+  await becomes('long', true);
   assert.match(await textOf(page, 'progress'), /^Too long to finish here(: [a-z ]+ left)?\.( Looking \d+ plies ahead\.)?$/);
-  if (goesDeeper) await untilDeeper(page);
+  await untilDeeper(page);
   assert.match(await textOf(page, 'next'), /≈ Best move$/);
   const labels = await page.locator('#line button').evaluateAll((chips) => chips.map((chip) => chip.ariaLabel));
   assert.ok(labels.length > 1 && labels.every((label) => label.endsWith(', by forecast')), `${labels}`);
   await page.click('#next');
   assert.equal(await page.locator('#game button').last().getAttribute('aria-label'), labels[0].replace(', by forecast', ''));
   await page.click('#undo');
-  await becomes('long', goesDeeper);
+  await becomes('long', true);
   await page.click('#insist');
   await becomes('asking', true);
   await page.click('#stop');
-  await becomes('long', goesDeeper);
+  await becomes('long', true);
   await page.click('#insist');
   await becomes('asking', true);
 

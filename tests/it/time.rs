@@ -277,7 +277,7 @@ fn analyze_has_the_forecast_beside_the_count_of_discs() {
     let document: serde_json::Value = serde_json::from_str(&json).unwrap();
     let position = game_of_moves("f5");
     for (depth, of) in (1..).zip(document["depths"].as_array().unwrap()) {
-        let forecast = Forecast::to_depth(position, Rules::default(), depth, &()).unwrap();
+        let forecast = Forecast::new(position, &AnalysisOptions::to_depth(depth), &()).unwrap();
         assert_eq!(of["forecast"], serde_json::to_value(&forecast).unwrap());
         let row = said.lines().find(|line| line.starts_with(&format!("{depth:>5} "))).unwrap();
         assert_eq!(row.split_whitespace().nth(3), Some(&*format!("{:+}", forecast.value)), "{row}");
@@ -330,7 +330,7 @@ fn a_finished_game_is_not_averaged_with_a_guess() {
         assert!(mv.bounds().upper() <= most, "{position} {square}: {:?}", mv.bounds());
         assert_ne!(answer.best_so_far(), Some(square));
         for depth in 2..6 {
-            let forecast = Forecast::to_depth(position, Rules::default(), depth, &()).unwrap();
+            let forecast = Forecast::new(position, &AnalysisOptions::to_depth(depth), &()).unwrap();
             let expected = forecast.moves.iter().find(|mv| mv.square == square).unwrap();
             assert!(expected.value <= most, "{position} {square}, depth {depth}");
         }
@@ -381,7 +381,7 @@ fn the_positions_of_a_file_are_forecast() {
     let answers = said.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     for (moves, answer) in ["f5", "f5d6"].into_iter().zip(answers) {
         let game = read_game(start(8, 8, Start::Diagonal), moves).unwrap();
-        let forecast = Forecast::to_depth(game.end(), Rules::default(), 2, &()).unwrap();
+        let forecast = Forecast::new(game.end(), &AnalysisOptions::to_depth(2), &()).unwrap();
         assert_eq!(answer["forecast"], serde_json::to_value(&forecast).unwrap());
         assert!((5.0..6.5).contains(&forecast.error), "{}", forecast.error);
         assert!(text.contains(&format!("  forecast {:+}\n", forecast.value)), "{text}");

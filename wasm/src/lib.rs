@@ -9,7 +9,7 @@ mod listener;
 use std::fmt::Display;
 use std::time::Duration;
 
-use othello_core::analysis::{self, Forecast, PlanError};
+use othello_core::analysis::{self, TABLE};
 use othello_core::answer::{self, EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources};
 use othello_core::documents::{AnswerDocument, Index, PerftDocument, PlyCount};
 use othello_core::requests::{
@@ -118,11 +118,7 @@ pub fn review(parameters: &str) -> DocumentText {
 pub fn plan(parameters: &str, seconds: f64) -> DocumentText {
     answer(parameters, PlanRequest::PARAMETERS, |parameters| {
         let limit = TimeLimit::new(&(), &clock, time(seconds));
-        match PlanRequest::read(&parameters)?.answer(HASH, &limit) {
-            Ok(plan) => Ok(json(&plan)),
-            Err(PlanError::Stopped) => Ok("null".to_owned()),
-            Err(error) => Err(Problem::too_large(error.to_string())),
-        }
+        Ok(json(&PlanRequest::read(&parameters)?.answer(HASH, &limit)?))
     })
 }
 
@@ -135,10 +131,8 @@ pub fn plan(parameters: &str, seconds: f64) -> DocumentText {
 #[wasm_bindgen]
 pub fn forecast(parameters: &str, seconds: f64) -> DocumentText {
     answer(parameters, SearchRequest::PARAMETERS, |parameters| {
-        let (SearchRequest { question, .. }, _) = SearchRequest::read(&parameters)?;
-        let limit = TimeLimit::new(&(), &clock, time(seconds));
-        let Question { position, rules, .. } = question;
-        Ok(json(&Forecast::to_depth(position, rules, u32::MAX, &limit)))
+        let (request, _) = SearchRequest::read(&parameters)?;
+        Ok(json(&request.forecast(TABLE, &TimeLimit::new(&(), &clock, time(seconds)))))
     })
 }
 

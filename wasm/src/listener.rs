@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
-use othello_core::analysis::{AnalysisOptions, TABLE};
+use othello_core::analysis::TABLE;
 use othello_core::answer::{Contradiction, OpenQuestion, Question};
 use othello_core::requests::{Pace, SearchRequest};
 use othello_core::search::expected_positions;
@@ -80,8 +80,7 @@ impl Listener {
             return Ok(());
         }
         let limit = TimeLimit::new(&(), &clock, FORECAST.min(self.limit.left() / 2));
-        let deepest = AnalysisOptions::to_depth(u32::MAX).rules(rules).hash(TABLE);
-        self.open.look_ahead(&deepest, &limit)
+        self.open.look_ahead(TABLE, &limit)
     }
 
     /// The document of what is proved by now.

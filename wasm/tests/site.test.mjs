@@ -161,7 +161,7 @@ test('8×8 has forecasts with 30 empty squares, and the search is left', () =>
   }));
 
 test('a search stops if it takes too long or the page is not used', () =>
-  open('#size=8x8', (page) => assertLongSearchStops(page, async () => page.workers().length, { goesDeeper: true })));
+  open('#size=8x8', (page) => assertLongSearchStops(page, async () => page.workers().length)));
 
 test('what only the solver can read is opened, too', () => open('', assertSolverReads));
 

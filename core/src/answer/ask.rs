@@ -214,25 +214,22 @@ impl OpenQuestion {
         self.known().narrow(about, self.seen(bounds), source)
     }
 
-    /// Looks ahead, as deep as the options and the listener's time allow, but at least two plies. The
-    /// ends of games that it sees narrow the bounds, and on boards with a trained evaluation there is a
-    /// forecast afterwards. On others it looks no further than two plies.
+    /// Looks ahead, as deep as the listener's time allows, but at least two plies, with at most this
+    /// memory for the table, in bytes. The ends of games that it sees narrow the bounds, and on boards
+    /// with a trained evaluation there is a forecast afterwards. On others it looks no further than two
+    /// plies.
     ///
     /// # Errors
     ///
     /// If an end of a game contradicts what is known.
-    pub fn look_ahead(
-        &self,
-        options: &AnalysisOptions,
-        progress: &dyn Progress,
-    ) -> Result<(), Contradiction> {
+    pub fn look_ahead(&self, hash: usize, progress: &dyn Progress) -> Result<(), Contradiction> {
         let Question { position, rules, .. } = self.here;
         if position.is_over() {
             return Ok(());
         }
         let has_evaluation = Evaluation::exists(position.size(), rules);
-        let depth = if has_evaluation { options.depth } else { 2 };
-        let options = AnalysisOptions { depth, ..*options };
+        let depth = if has_evaluation { u32::MAX } else { 2 };
+        let options = AnalysisOptions { rules, depth, hash };
         let ahead = Ahead::new(position, &options, &CountsOnly(progress));
         let mut known = self.known();
         for &(square, bounds) in &ahead.bounds {
@@ -293,8 +290,7 @@ impl OpenQuestion {
         }
         let lacks_forecast = self.known().forecast.is_none();
         if sources.forecast && lacks_forecast && !self.is_settled() {
-            let options = AnalysisOptions { rules: self.here.rules, depth: u32::MAX, hash: TABLE };
-            self.look_ahead(&options, progress)?;
+            self.look_ahead(TABLE, progress)?;
         }
         Ok(())
     }

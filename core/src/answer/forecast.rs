@@ -194,14 +194,4 @@ impl Forecast {
         };
         Some(Self { depth, error, value, moves, line })
     }
-
-    /// Like [`new`](Self::new), with a table of the default size.
-    pub fn to_depth(
-        position: Position,
-        rules: Rules,
-        depth: u32,
-        progress: &dyn Progress,
-    ) -> Option<Self> {
-        Self::new(position, &AnalysisOptions { rules, depth, hash: TABLE }, progress)
-    }
 }

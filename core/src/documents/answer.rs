@@ -205,32 +205,35 @@ impl AnswerDocument {
         Self { value, best_moves, line, value_empties_to_winner, proof, ..unproved }.completed()
     }
 
-    /// The contents of the file of a solved board.
+    /// The contents of the file of a solved board, which has this name without `.json`.
     ///
     /// ```
-    /// # use othello_core::known::KnownBoard;
     /// # use othello_core::documents::AnswerDocument;
-    /// let known = KnownBoard::all().find(|board| board.size.to_string() == "6x7").unwrap();
-    /// assert_eq!(AnswerDocument::of_known(known).value, Some(0));
+    /// assert_eq!(AnswerDocument::of_known("6x7").unwrap().value, Some(0));
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "the board is small")]
-    pub fn of_known(board: &KnownBoard) -> Self {
-        let &KnownBoard { start, objective, value, ref best_moves, ref line, nodes, .. } = board;
-        let (position, rules) = (line.start(), Rules::new(Scoring::Discs, objective));
+    pub fn of_known(name: &str) -> Option<Self> {
+        let (size, Variant { start, rules }) = Variant::of_file(name)?;
+        let board = KnownBoard::find(size, start, rules.objective)?;
+        if rules.scoring != Scoring::Discs {
+            return None;
+        }
+        let &KnownBoard { value, ref best_moves, ref line, nodes, .. } = board;
         let method = match board.method {
             "search" => ProofMethod::Search,
             "campaign" => ProofMethod::Campaign,
             _ => {
-                let question = Question { counts: true, ..Question::usual(position, rules) };
+                let usual = Question::usual(line.start(), rules);
+                let question = Question { counts: true, ..usual };
                 let answer = answer(&question, &Sources::PROVED, &Limits::single(0), &());
                 let answer = answer.expect("the board is small");
-                return Self::new(&question, &answer).of_start(Some(start));
+                return Some(Self::new(&question, &answer).of_start(Some(start)));
             }
         };
         let (best_moves, line) = (best_moves.clone(), line.clone());
         let (with_empties, proof) = (board.value_empties_to_winner, Proof { method, nodes });
-        Self::of_facts(rules, value, best_moves, line, Some(with_empties), proof)
-            .of_start(Some(start))
+        let facts = Self::of_facts(rules, value, best_moves, line, Some(with_empties), proof);
+        Some(facts.of_start(Some(start)))
     }
 
     /// The document of the start of a game, if it is one: with its name and the command that makes it.

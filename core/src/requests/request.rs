@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
 use crate::analysis::{Plan, PlanError};
-use crate::answer::{Lines, OpenQuestion, Question};
+use crate::answer::{AnalysisOptions, Forecast, Lines, OpenQuestion, Question};
 use crate::documents::{AnswerDocument, PlanDocument};
 use crate::notation::{Reader, read_game};
 use crate::{Color, Find, Game, Position, Progress, Rules, Size, Start};
@@ -134,7 +134,7 @@ impl Parameters {
     }
 
     /// A duration, up to the longest that is allowed.
-    fn time(&self, name: &str, default: Duration, longest: Duration) -> Result<Duration> {
+    pub fn time(&self, name: &str, default: Duration, longest: Duration) -> Result<Duration> {
         let accepted = format!("a time of at most {}s, such as 2.5s", longest.as_secs());
         let problem =
             |error: &dyn Display| Problem::of_field(name, error).accepted(accepted.as_str());
@@ -194,6 +194,14 @@ impl SearchRequest {
             return None;
         }
         Some(AnswerDocument::new(&self.question, &open.answer()).of_start(self.start))
+    }
+
+    /// The likely value and moves, with at most this memory for the table, in bytes. There are none
+    /// without a trained evaluation for the board.
+    pub fn forecast(&self, hash: usize, progress: &dyn Progress) -> Option<Forecast> {
+        let Question { position, rules, .. } = self.question;
+        let deepest = AnalysisOptions { rules, depth: u32::MAX, hash };
+        Forecast::new(position, &deepest, progress)
     }
 
     /// The document of what is known by now, with all bounds.
@@ -259,10 +267,13 @@ impl PlanRequest {
         Ok(Self { position, rules, player })
     }
 
-    /// Makes the plan, with this memory for the table of its search, in bytes.
-    pub fn answer(&self, hash: usize, progress: &dyn Progress) -> Result<PlanDocument, PlanError> {
+    /// Makes the plan, unless it is stopped, with this memory for the table of its search, in bytes.
+    pub fn answer(&self, hash: usize, progress: &dyn Progress) -> Result<Option<PlanDocument>> {
         let (Self { position, rules, player }, hash) = (*self, hash.min(Plan::HASH));
-        let plan = Plan::within(MOST_POSITIONS, hash, position, rules, player, progress)?;
-        Ok(PlanDocument::new(&plan))
+        match Plan::within(MOST_POSITIONS, hash, position, rules, player, progress) {
+            Ok(plan) => Ok(Some(PlanDocument::new(&plan))),
+            Err(PlanError::Stopped) => Ok(None),
+            Err(error) => Err(Problem::too_large(error.to_string())),
+        }
     }
 }

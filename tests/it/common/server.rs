@@ -177,11 +177,12 @@ fn joined(mut rest: &str) -> String {
 }
 
 /// The schemas of documents that make up a whole body.
-const WHOLE: [&str; 9] = [
+const WHOLE: [&str; 10] = [
     "plan",
     "review",
     "serve-bounds",
     "serve-error",
+    "serve-forecast",
     "serve-health",
     "serve-index",
     "serve-read",
