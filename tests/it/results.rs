@@ -402,15 +402,25 @@ fn verify_compares_the_table_with_the_files() {
     assert!(stdout(&verify(&short)).contains("it does not have one row for each file"));
 }
 
+/// The manifests of Rust and Python take the version from one place.
 #[test]
-fn the_citation_names_this_program() {
-    let citation = fs::read_to_string("CITATION.cff").unwrap();
+fn all_documents_name_this_program_and_its_version() {
+    let [citation, changelog, package, readme] =
+        ["CITATION.cff", "CHANGELOG.md", "wasm/package.json", "README.md"]
+            .map(|file| fs::read_to_string(file).unwrap());
     let is_said = |line: &str| citation.lines().any(|other| other == line);
     assert!(is_said(concat!("title: ", env!("CARGO_PKG_NAME"))));
     assert!(is_said(concat!("version: ", env!("CARGO_PKG_VERSION"))));
     for license in env!("CARGO_PKG_LICENSE").split(" OR ") {
         assert!(is_said(&format!("  - {license}")), "{license}");
     }
-    let readme = fs::read_to_string("README.md").unwrap();
+    let released = concat!("\n## [", env!("CARGO_PKG_VERSION"), "] - ");
+    let date = changelog.split_once(released).unwrap().1.lines().next().unwrap();
+    assert!(is_said(&format!("date-released: {date}")), "{date}");
+    assert!(package.contains(concat!("\n  \"version\": \"", env!("CARGO_PKG_VERSION"), "\",\n")));
     assert!(readme.contains(concat!("version ", env!("CARGO_PKG_VERSION"), " of the program")));
+    for manifest in ["Cargo.toml", "core/Cargo.toml", "python/Cargo.toml", "wasm/Cargo.toml"] {
+        let manifest = fs::read_to_string(manifest).unwrap();
+        assert!(manifest.contains("\nversion.workspace = true\n"), "{manifest}");
+    }
 }
