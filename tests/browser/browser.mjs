@@ -155,7 +155,7 @@ export async function chooseBoard(page, width, height) {
   await page.keyboard.press('Enter');
 }
 
-/** The colours of the pixels in a part of the screen, each as `red,green,blue`. */
+/** The colours of the pixels in a part of the screen, each as red, green and blue. */
 export async function coloursIn(page, clip) {
   const picture = (await page.screenshot({ clip })).toString('base64');
   return page.evaluate(async (picture) => {
@@ -166,7 +166,7 @@ export async function coloursIn(page, clip) {
     const drawing = new OffscreenCanvas(width, height).getContext('2d');
     drawing.drawImage(image, 0, 0);
     const { data } = drawing.getImageData(0, 0, width, height);
-    return Array.from({ length: width * height }, (_, n) => data.slice(4 * n, 4 * n + 3).join());
+    return Array.from({ length: width * height }, (_, n) => [...data.slice(4 * n, 4 * n + 3)]);
   }, picture);
 }
 
