@@ -157,7 +157,7 @@ for (const [device, stroke] of Object.entries(STROKES)) {
 /** The table of moves never says that a best move loses something, whatever the outcome. */
 for (const [locale, best, allLose, none] of [
   ['en', 'best', /^All four moves lose for Black\./, /loses? 0|\b0 discs/i],
-  ['ja', '最善手', /^4手の合法手はすべて黒の負け。|^黒の4手の合法手はすべて負け。/, /(^|[^0-9])0石損/],
+  ['ja', '最善手', /^黒の4手の合法手はすべて負け。/, /(^|[^0-9])0石損/],
 ]) {
   test(`moves that all lose the game lose no discs where all are best: ${locale}`, async () => {
     for (const size of ['4x4', '6x6']) {
@@ -211,7 +211,6 @@ for (const [locale, levels] of Object.entries(STRENGTHS)) {
     withPage(browser, { address: server.address, fragment: '#size=4x4&moves=b1&answer=black', locale }, async (page) => {
       await forecast(page);
       for (const [level, said] of Object.entries(levels)) {
-        await page.selectOption('[name="level"]', level);
         for (const [n, fragment] of ['#size=4x4&moves=b1', '#size=6x6&moves=c2', '#size=8x8&moves=f5'].entries()) {
           await openAt(page, `${fragment}&answer=black&level=${level}`);
           await page.locator('#strength').getByText(said[n], { exact: true }).waitFor();
