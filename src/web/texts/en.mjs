@@ -368,6 +368,7 @@ export function english() {
       strong: () => 'Mostly a best move, or one that loses a disc or two.',
       club: () => 'Often a move that loses about four discs.',
       beginner: () => 'Often a move that loses a dozen discs.',
+      none: () => 'Plays any legal move: this page has no values for this board.',
     },
     /** A ply of a line. `lost` is its loss in discs, such as `3` or `≈3`. */
     chip: (number, side, ply, lost, isTurningPoint, isGuess) =>

@@ -328,6 +328,7 @@ export function japanese() {
       strong: () => 'ほぼ最善手か、1、2石損の手を打ちます。',
       club: () => '4石ほど損をする手もよく打ちます。',
       beginner: () => '12石ほど損をする手もよく打ちます。',
+      none: () => 'このページにはこの盤の石差がないため、合法手のどれかを打ちます。',
     },
     chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
       `${number}手目、${move(side, ply)}${isGuess ? '、予測による' : ''}${lost ? `、${lost}石損` : ''}` +
