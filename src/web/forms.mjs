@@ -6,6 +6,7 @@ import { isSmall } from './solver.mjs';
 import { formatSgf, positionText } from './notation.mjs';
 import { button, byId, element, fillField, refill, setAttribute } from './dom.mjs';
 import { announce } from './speech.mjs';
+import { isSolvedFrom } from './opponent.mjs';
 
 /** How long a button shows its tick after copying, in milliseconds. */
 const COPIED_SHOWN = 3000;
@@ -40,7 +41,7 @@ export function drawSettings(explorer) {
   for (const [name, choice] of Object.entries({ ...settings, ...preferences })) if (fields[name]) fields[name].value = choice;
   const hasValues = document.body.dataset.solver === 'yes' || isSmall(explorer.root);
   const strength = texts.strength[hasValues ? settings.level : 'none'];
-  byId('strength').textContent = settings.answer === 'nobody' ? '' : strength(explorer);
+  byId('strength').textContent = settings.answer === 'nobody' ? '' : strength(explorer, isSolvedFrom(explorer.root));
   const { taps, letters } = preferences;
   const hint = texts.hint[taps === 'second' ? 'taps' : letters === 'on' ? 'letters' : 'keys'];
   if (byId('keys').innerHTML !== hint) byId('keys').innerHTML = hint;
