@@ -79,7 +79,7 @@ fn solve(start: Case, empties: u32, value: Option<Score>) -> usize {
         check("campaign-answer", &answer);
         let cells = answer["position"].as_str().unwrap();
         let position = read_position(start.position.size(), cells).unwrap();
-        if position.empties() > 10 {
+        if position.empties() > if is_thorough() { 10 } else { 6 } {
             continue;
         }
         let scoring = answer["score"].as_str().unwrap().parse().unwrap();
