@@ -23,7 +23,8 @@ use crate::oracle::Oracle;
 /// Positions with few empty squares, including forced passes and finished games.
 pub(crate) fn endgames() -> impl Iterator<Item = Position> {
     let boards = [(4, 4), (5, 4), (4, 5), (5, 5), (6, 5), (6, 6)];
-    let games = boards.into_iter().flat_map(|board| (0..6).map(move |number| (board, number)));
+    let some = if is_thorough() { 9 } else { 6 };
+    let games = boards.into_iter().flat_map(move |it| (0..some).map(move |number| (it, number)));
     games.flat_map(|((width, height), number)| {
         let game = game(width, height, 5 + u32::try_from(number % 3).unwrap(), number);
         let before = game.turns().last().map(|(position, _)| position);
