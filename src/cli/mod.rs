@@ -274,7 +274,7 @@ mod tests {
         if env::var_os(WITHIN).is_some() {
             handle_panics(true);
             let caught = thread::spawn(|| panic!("a test\nof panics")).join();
-            process::exit(if caught.is_err() { 0 } else { 1 });
+            process::exit(caught.is_ok().into());
         }
         let (code, errors) =
             run_alone("a_panic_that_is_caught_is_reported_in_a_line_and_the_program_goes_on");

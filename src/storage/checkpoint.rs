@@ -119,7 +119,7 @@ impl Checkpoint<'_> {
         let state = SavedSearch { search: self.search.clone(), history: history.clone() };
         let written = BlockFile::write_blocks(self.path, &state, len, block);
         let ended = (self.clock)();
-        self.next = ended + LONGEST.min((ended - began) * SPACING);
+        self.next = ended + LONGEST.min(ended.saturating_sub(began) * SPACING);
         warn_unsaved(&written, self.progress);
     }
 }
@@ -194,9 +194,9 @@ mod tests {
     #[test]
     fn a_large_table_is_written_after_a_minute_and_a_small_one_sooner() {
         let size = Size::new(6, 6).unwrap();
-        let minute = Duration::from_mins(1);
+        let (before, minute) = (Duration::from_millis(59_999), Duration::from_mins(1));
         for hash in [LARGE, 2 * LARGE] {
-            assert_eq!(written_after(minute - Duration::from_millis(1), size, hash), None);
+            assert_eq!(written_after(before, size, hash), None);
         }
         assert!(written_after(minute, size, LARGE) > Some(LARGE as u64));
         assert_eq!(written_after(Duration::from_millis(120), size, 1 << 20), None);

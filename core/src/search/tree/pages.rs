@@ -32,7 +32,7 @@ unsafe extern "C" {
 
 /// Slots for this many buckets, and three more to align the first bucket. `None` if the system refuses
 /// the memory.
-pub(super) fn empty_slots(buckets: usize) -> Option<Vec<Slot>> {
+pub(super) fn empty_slots(buckets: usize) -> Option<Box<[Slot]>> {
     let len = buckets.checked_mul(size_of::<Bucket>() / size_of::<Slot>())?.checked_add(3)?;
     // With the alignment of a bucket, the standard library would write the zeros.
     let layout = Layout::array::<Slot>(len).ok()?;
@@ -53,5 +53,5 @@ pub(super) fn empty_slots(buckets: usize) -> Option<Vec<Slot>> {
         }
     }
     // SAFETY: the allocator gave memory for this many slots, and a slot of zeros is an empty one.
-    Some(unsafe { Vec::from_raw_parts(start, len, len) })
+    Some(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, len)) })
 }

@@ -15,7 +15,7 @@ use crate::board::error_text;
 /// 2002).
 #[derive(Debug)]
 pub struct Table {
-    slots: Vec<Slot>,
+    slots: Box<[Slot]>,
     /// The number of slots before the first bucket, which is aligned if possible.
     before: usize,
     /// A small table for each thread, unless the large one is small itself.
@@ -113,7 +113,7 @@ impl Table {
 
     /// The number of bytes in the table.
     pub fn bytes(&self) -> usize {
-        self.buckets().len() * size_of::<Bucket>()
+        size_of_val(self.buckets())
     }
 
     /// The bytes of a block; numbers start from 0.
