@@ -9,6 +9,7 @@ import inspect
 import json
 import os
 import pickle
+import random
 import struct
 import signal
 import subprocess
@@ -31,6 +32,9 @@ PROGRAM = PYTHON.parent / "target" / "release" / "othello-solver"
 
 # Ends a test that hangs, in seconds. Nothing takes as long, even on a slow and busy machine.
 WATCHDOG = 1800
+
+# Whether to test more than fits into the check of every change, as `.ci/full` does.
+THOROUGH = "OTHELLO_SOLVER_THOROUGH" in os.environ
 
 # A position of 8x8 with 20 empty squares, FFO 40, and its value.
 FFO_40 = Position.parse("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
@@ -321,8 +325,47 @@ def test_no_search_begins_after_the_time_is_up():
     assert found.value.mask.all()
 
 
+def played(cells, size, side, square):
+    """The cells after a move, or None if it flips no disc."""
+    (width, height), flipped = size, []
+    if cells[square] != "-":
+        return None
+    for right, down in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]:
+        ray, column, row = [], square % width + right, square // width + down
+        while 0 <= column < width and 0 <= row < height and cells[row * width + column] != "-":
+            if cells[row * width + column] == side:
+                flipped += ray
+                break
+            ray.append(row * width + column)
+            column, row = column + right, row + down
+    return [side if at in [square, *flipped] else cell for at, cell in enumerate(cells)] if flipped else None
+
+
+def minimax(cells, size, side, score, objective):
+    """The value for the side to move, and the value of each of its moves, by playing every line to its end."""
+    opponent, squares, moves = "XO"[side == "X"], range(len(cells)), {}
+    for square in squares:
+        if after := played(cells, size, side, square):
+            name = f"{chr(ord('a') + square % size[0])}{square // size[0] + 1}"
+            moves[name] = -minimax(after, size, opponent, score, objective)[0]
+    if moves:
+        return max(moves.values()), moves
+    if any(played(cells, size, opponent, square) for square in squares):
+        return -minimax(cells, size, opponent, score, objective)[0], moves
+    lead = cells.count(side) - cells.count(opponent)
+    if score == "empties-to-winner":
+        lead += cells.count("-") * ((lead > 0) - (lead < 0))
+    return lead if objective == "most" else -lead, moves
+
+
 def test_boards_and_rules_are_not_mixed_up():
     cells = ["XOX-OXO-OO-X X", "OXO-XOXX-XO- X", "XXO-OXO--O-X O"]
+    chance = random.Random(28)
+    for _ in range(125 if THOROUGH else 0):
+        discs = chance.choices("XO", k=12)
+        for square in chance.choices(range(12), k=1 + chance.randrange(6)):
+            discs[square] = "-"
+        cells.append("".join(discs) + chance.choice([" X", " O"]))
     boards = ["2x6", "3x4", "4x3", "6x2"]
     rules = [{"score": score, "objective": objective}
              for score in ("discs", "empties-to-winner") for objective in ("most", "fewest")]
@@ -335,6 +378,8 @@ def test_boards_and_rules_are_not_mixed_up():
             # A fresh solution of this position alone.
             solution = othello.solve(position, **of)
             value, moves = solution.value(position), solution.moves(position)
+            size = [int(number) for number in position.size.split("x")]
+            assert (value, moves) == minimax(list(str(position)[:12]), size, position.side, **of), (position, of)
             assert found.value == value == othello.search(position, **of).value, (position, of)
             assert othello.search(position, find="all-moves", **of).moves == moves
             assert othello.search(position, find="best-moves", **of).best_moves == solution.best_moves(position)
@@ -345,10 +390,10 @@ def test_boards_and_rules_are_not_mixed_up():
                 move = next(iter(moves))
                 made = othello.review(Game(move, position), **of)["moves"][0]
                 assert (made["best_value"], made["value"]) == (value, moves[move])
-            for other in positions:
-                if str(other) == str(position) and other.size != position.size:
+            for board in boards:
+                if board != position.size:
                     with pytest.raises(ValueError, match="argument 'position'"):
-                        solution.value(other)
+                        solution.value(Position.parse(str(position), size=board))
             values.add((str(position), value))
     assert len(values) > len(cells), "no value depends on the board or the rules"
 

@@ -64,7 +64,7 @@ use othello_core::notation::escaped;
 use othello_core::search::NoMemory;
 
 use self::console::print;
-use self::failure::{Failure, Result};
+use self::failure::{Failure, Result, remark};
 
 /// Exact Othello solver: 4x4 completely, larger boards up to 8x8 as far as search reaches.
 #[derive(Debug, Parser)]
@@ -111,7 +111,7 @@ commands! {
 pub(crate) fn run(args: impl Iterator<Item = OsString>) -> ExitCode {
     let result = match parse(&with_default_command(args)) {
         Ok(cli) => {
-            exit_on_panic();
+            handle_panics(matches!(cli.command, Job::Verify(_)));
             cli.command.run()
         }
         Err(error) if error.use_stderr() => {
@@ -181,13 +181,17 @@ fn is_no_number(error: &clap::Error) -> bool {
 }
 
 /// From now on, a panic in any thread ends the program. Otherwise it would go unnoticed until all
-/// threads had finished their work. Running out of memory is reported like any other failure.
-fn exit_on_panic() {
+/// threads had finished their work. If panics are `caught`, they are only reported, in a line each.
+/// Running out of memory is reported like any other failure.
+fn handle_panics(caught: bool) {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         if let Some(problem) = panic.payload().downcast_ref::<NoMemory>() {
             Failure::failed(problem).report();
             process::exit(1);
+        }
+        if caught {
+            return remark(&panic.to_string().replace('\n', " "));
         }
         report(panic);
         process::exit(101);
@@ -254,12 +258,35 @@ mod tests {
         }
     }
 
-    /// Runs itself as a child process, which panics while two threads search 8x8.
+    const WITHIN: &str = "OTHELLO_SOLVER_WITHIN_TEST";
+
+    /// Runs a test as a child process: its exit code and what it prints on standard error.
+    fn run_alone(name: &str) -> (Option<i32>, String) {
+        let mut program = Command::new(env::current_exe().unwrap());
+        let name = format!("cli::tests::{name}");
+        let output = program.args(["--exact", &name, "--nocapture"]).env(WITHIN, "").output();
+        let output = output.unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    }
+
+    #[test]
+    fn a_panic_that_is_caught_is_reported_in_a_line_and_the_program_goes_on() {
+        if env::var_os(WITHIN).is_some() {
+            handle_panics(true);
+            let caught = thread::spawn(|| panic!("a test\nof panics")).join();
+            process::exit(caught.is_ok().into());
+        }
+        let (code, errors) =
+            run_alone("a_panic_that_is_caught_is_reported_in_a_line_and_the_program_goes_on");
+        assert_eq!((code, errors.lines().count()), (Some(0), 1), "{errors}");
+        assert!(errors.starts_with("panicked at ") && errors.contains(": a test of panics"));
+    }
+
+    /// The panic happens while two threads search 8x8.
     #[test]
     fn a_panic_ends_the_program_during_a_search() {
-        const WITHIN: &str = "OTHELLO_SOLVER_WITHIN_TEST";
         if env::var_os(WITHIN).is_some() {
-            exit_on_panic();
+            handle_panics(false);
             let (report, begun) = channel();
             thread::spawn(move || {
                 begun.recv().unwrap();
@@ -272,12 +299,8 @@ mod tests {
             let _ = answer(&question, &Sources::SEARCH, &limits, &listener);
             process::exit(0);
         }
-        let name = "cli::tests::a_panic_ends_the_program_during_a_search";
-        let mut program = Command::new(env::current_exe().unwrap());
-        program.args(["--exact", name, "--nocapture"]).env(WITHIN, "");
-        let output = program.output().unwrap();
-        let errors = String::from_utf8_lossy(&output.stderr);
+        let (code, errors) = run_alone("a_panic_ends_the_program_during_a_search");
         assert!(errors.contains("a test of panics"), "{errors}");
-        assert_eq!(output.status.code(), Some(101));
+        assert_eq!(code, Some(101));
     }
 }

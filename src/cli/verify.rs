@@ -81,9 +81,8 @@ impl Verify {
             (false, _) => unproved(&found) + &tally(&found),
         })?;
         let unchecked = unchecked(&self.paths, &found);
-        let [proved, recomputed, wrong] = [Verdict::Proved, Verdict::Recomputed, Verdict::Wrong]
-            .map(|verdict| found.iter().filter(|file| file.verdict == verdict).count());
-        let unsure = found.len() - proved - recomputed;
+        let wrong = found.iter().filter(|file| file.verdict == Verdict::Wrong).count();
+        let unsure = found.iter().filter(|file| file.verdict > Verdict::Recomputed).count();
         Err(Failure::Failed(match (wrong, unsure) {
             _ if found.is_empty() => "there is no file to check".to_owned(),
             (1.., _) => counted(wrong, "file is", "files are") + " wrong",

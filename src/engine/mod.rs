@@ -105,3 +105,81 @@ pub trait Protocol {
     /// The answer to a line that could not be read, for this reason.
     fn refuse(&self, reason: &str) -> String;
 }
+
+#[cfg(test)]
+mod tests {
+    use othello_core::analysis::random::SplitMix64;
+    use othello_core::notation::read_position;
+    use othello_core::{Objective, Scoring, Square};
+    use serde_json::Value;
+
+    use super::*;
+
+    fn without_time(size: Size) -> EngineOptions {
+        let (start, rules) =
+            (Start::Diagonal, Rules::new(Scoring::EmptiesToWinner, Objective::Most));
+        EngineOptions { size, start, rules, time: Duration::ZERO }
+    }
+
+    fn said(engine: &mut impl Protocol, line: &str) -> String {
+        engine.answer(line, &()).continue_value().unwrap()
+    }
+
+    /// Positions with a promising move after which one reply takes all discs, and ends the game.
+    const TRAPS: [(&str, &str); 5] = [
+        ("---O-O-----OOOOO-O-OOOOO--OOOOOO--XOOO-O--OOOOOO---O-OO------O-- X", "g5"),
+        ("---------O-------OOOOO-O--OOOO-O---OOOOO--OOOOXO----OOOO---OOO-- X", "g4"),
+        ("-------------OOO----O-O----OOOXO---OO-O----OOO------O------O---- X", "g6"),
+        ("-------------X--XO-XX---XXXXX---XXXXX---XXXXXX--XXXXX-----XXXXX- O", "f7"),
+        ("---XX------XXX-X-XXXXXXX-XXXXXX----XXOX----XXXXX----X----------- O", "c5"),
+    ];
+
+    /// However short the time, every reply to every move is looked at.
+    #[test]
+    fn no_engine_walks_into_a_wipe_out() {
+        for (text, trap) in TRAPS {
+            let mut engine = NBoard::new(without_time(Size::STANDARD));
+            let (cells, side) = text.split_once(' ').unwrap();
+            let [cells, side] = [cells, side].map(|text| text.replace('X', "*"));
+            let game = format!(
+                "set game (;GM[Othello]PC[-]PB[-]PW[-]RE[?]TI[0]TY[8]BO[8 {cells} {side}];)"
+            );
+            assert_eq!(said(&mut engine, &game), "", "{text}");
+            let chosen = said(&mut engine, "go");
+            assert!(chosen.starts_with("=== ") && !chosen.contains(trap), "{text}: {chosen}");
+        }
+        let (mut random, mut traps) = (SplitMix64(60), 0);
+        for number in 0..1_200 {
+            // Some of these boards have no trained evaluation.
+            let (width, height) = [(8, 8), (9, 7), (6, 6), (5, 6), (7, 4)][number % 5];
+            let size = Size::new(width, height).unwrap();
+            let squares = (0..size.squares()).map(|_| random.below(100));
+            let cell = |roll| match roll {
+                0..4 => 'X',
+                4..45 => 'O',
+                _ => '-',
+            };
+            let text: String = squares.map(cell).chain(" X".chars()).collect();
+            let position = read_position(size, &text).unwrap();
+            let is_trap = |square: Square| {
+                let after = position.play(square).unwrap();
+                after.after_moves().any(|end| end.count(position.side()) == 0)
+            };
+            let moves: Vec<_> = position.moves().into_iter().collect();
+            let trapped = moves.iter().filter(|square| is_trap(**square)).count();
+            if trapped == 0 || trapped == moves.len() {
+                continue;
+            }
+            traps += 1;
+            let mut engine = JsonLines { options: without_time(size) };
+            let answer: Value = serde_json::from_str(&said(&mut engine, &text)).unwrap();
+            let chosen = answer.get("best_so_far").or(answer.get("best_move")).unwrap();
+            let chosen: Square = chosen.as_str().unwrap().parse().unwrap();
+            let (forecast, discs) = (&answer["forecast"]["value"], &answer["discs"]["moves"]);
+            let expected = forecast.as_i64().or(discs[0]["value"].as_i64());
+            let is_hopeless = expected == Some(-i64::from(size.squares()));
+            assert!(is_hopeless || !is_trap(chosen), "{size} {text}: {answer}");
+        }
+        assert!(traps > 50, "{traps}");
+    }
+}

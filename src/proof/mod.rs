@@ -17,6 +17,7 @@ use othello_core::answer::{Limits, Lines, OpenQuestion, Question, Sources};
 use othello_core::search::Oracle;
 use othello_core::{Find, Position, Progress, Rules, Score, Size};
 
+use crate::clock::clock;
 use crate::storage::{
     JobFolder, TableError, pursue_resumable, read_whole, warn_unsaved, write_whole,
 };
@@ -81,7 +82,7 @@ pub fn certify(
             let (find, lines) = (Find::BestMove, Lines::None);
             let open = OpenQuestion::new(Question { position, rules, find, lines, counts: false });
             let (limits, state) = (Limits::new(hash, threads), place.path("search"));
-            pursue_resumable(&open, &Sources::PROVED, &limits, &state, progress)?;
+            pursue_resumable(&open, &Sources::PROVED, &limits, &state, &clock, progress)?;
             open.answer().value().ok_or(CertifyError::Stopped)?
         };
         let draft = Certificate::draft(position, rules, value, leaves);

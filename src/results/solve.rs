@@ -1,11 +1,12 @@
 //! Solves the position of a result file.
 
 use othello_core::answer::{
-    Answer, AnswerError, EXHAUSTIVE_SQUARES, Limits, Lines, OpenQuestion, Question, Source, Sources,
+    Answer, AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Question, Source, Sources,
 };
 use othello_core::{Find, Progress, Rules, Scoring};
 
 use super::AnswerDocument;
+use crate::clock::clock;
 use crate::storage::{JobFolder, ResumeError, pursue_resumable};
 
 /// The size of the transposition table with which the files under `results/` are made, in bytes. The
@@ -43,8 +44,8 @@ pub fn solve(
     progress: &dyn Progress,
 ) -> Result<Result<Solved, Box<Answer>>, ResumeError> {
     let Question { position, rules, .. } = *question;
-    let job = Job { sources, limits, checkpoints, progress };
-    let answer = job.answer(&OpenQuestion::new(*question))?;
+    let open = OpenQuestion::new(*question);
+    let answer = pursued(&open, sources, limits, checkpoints, progress)?;
     let is_settled = question.is_settled_by(&answer);
     let (true, Some(value)) = (is_settled, answer.value()) else {
         return Ok(Err(Box::new(answer)));
@@ -55,48 +56,38 @@ pub fn solve(
         return Ok(Ok(solved));
     }
     // Omit the number of nodes if it depends on the machine or on the options.
-    let is_reproducible = limits.threads == 1 && limits.hash == TABLE_OF_RESULTS;
-    if let Some(proof) = &mut solved.board.proof
-        && is_reproducible
-        && !sources.known
-    {
+    let is_of_results = limits.threads == 1 && limits.hash == TABLE_OF_RESULTS;
+    if let (Some(proof), true, false) = (&mut solved.board.proof, is_of_results, sources.known) {
         proof.nodes = Some(answer.nodes());
     }
     let (lower, upper) = rules.scoring.bounds_with_empties(value, position.size().squares());
-    if both_scores && lower < upper {
+    if both_scores {
         let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let (find, lines, counts) = (Find::Value, Lines::None, false);
-        let other = OpenQuestion::new(Question { position, rules, find, lines, counts });
+        let other = Question::usual(position, rules).with_goal(Find::Value);
+        let other = OpenQuestion::new(other);
         other.narrow(None, (lower, upper), Source::Caller).map_err(AnswerError::from)?;
-        let other = job.answer(&other)?;
+        let other = pursued(&other, sources, limits, checkpoints, progress)?;
         let Some(value) = other.value() else { return Ok(Err(Box::new(answer))) };
         solved.looked_at += other.nodes();
         solved.board.value_empties_to_winner = Some(value);
-    } else if both_scores {
-        solved.board.value_empties_to_winner = Some(lower);
     }
     Ok(Ok(solved))
 }
 
-/// How the questions about a position are answered.
-struct Job<'a> {
-    sources: &'a Sources<'a>,
-    limits: &'a Limits,
-    checkpoints: Option<&'a JobFolder>,
-    progress: &'a dyn Progress,
-}
-
-impl Job<'_> {
-    /// The answer to a question, which is resumed from its checkpoint if there is one.
-    fn answer(&self, open: &OpenQuestion) -> Result<Answer, ResumeError> {
-        let Self { sources, limits, checkpoints, progress } = *self;
-        match checkpoints {
-            Some(folder) => {
-                let state = folder.path(&open.question().rules.scoring.to_string());
-                pursue_resumable(open, sources, limits, &state, progress)?;
-            }
-            None => open.pursue(sources, limits, progress)?,
+/// The answer to a question, which is resumed from its checkpoint if there is one.
+fn pursued(
+    open: &OpenQuestion,
+    sources: &Sources<'_>,
+    limits: &Limits,
+    checkpoints: Option<&JobFolder>,
+    progress: &dyn Progress,
+) -> Result<Answer, ResumeError> {
+    match checkpoints {
+        Some(folder) => {
+            let state = folder.path(&open.question().rules.scoring.to_string());
+            pursue_resumable(open, sources, limits, &state, &clock, progress)?;
         }
-        Ok(open.answer())
+        None => open.pursue(sources, limits, progress)?,
     }
+    Ok(open.answer())
 }

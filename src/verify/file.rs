@@ -10,7 +10,9 @@ use othello_core::{Position, Progress, Rules, Start, TimeLimit};
 use super::opening;
 use super::positions::PositionTable;
 use super::theorems::{THEOREMS, Theorem};
-use super::verdict::{FileVerdict, Finding, NO_TIME, Verdict, not_checked, possible, same};
+use super::verdict::{
+    FileVerdict, Finding, NO_TIME, Verdict, guarded, not_checked, possible, same,
+};
 use super::{plan, reachable, solved, theorems, wipeouts};
 use crate::proof::{Certificate, Claim, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
@@ -20,32 +22,35 @@ use crate::tables::{Arrangements, ValueTable};
 /// A file, and its contents or the reason why they cannot be read.
 pub(super) struct DataFile {
     pub(super) path: PathBuf,
-    pub(super) contents: Result<FileContents, String>,
+    pub(super) contents: Result<(FileInfo, FileContents), String>,
 }
+
+/// The check of a file's contents.
+pub(super) type Check = dyn Fn(&FileContents, &TimeLimit<'_>) -> Finding;
 
 impl DataFile {
     pub(super) fn read(path: PathBuf) -> Self {
-        Self { contents: FileContents::read(&path), path }
+        let read = || FileContents::read(&path).map(|contents| (contents.info(), contents));
+        Self { contents: guarded(read), path }
     }
 
     pub(super) fn cost(&self) -> u32 {
-        self.contents.as_ref().map_or(0, |contents| contents.info().cost)
+        self.contents.as_ref().map_or(0, |(info, _)| info.cost)
     }
 
     /// Checks that the contents are right, and that they match the name of the file.
-    pub(super) fn verify(self, memory: usize, limit: &TimeLimit<'_>) -> FileVerdict {
+    pub(super) fn verify(self, check: &Check, limit: &TimeLimit<'_>) -> FileVerdict {
         let Self { path, contents } = self;
         let prefix = format!("{}: ", path.display());
         let limit = &limit.with_prefix(&prefix);
         limit.begin("checking", None);
-        let contents = match contents {
-            Ok(contents) => contents,
+        let (FileInfo { kind, name: own, claim, .. }, contents) = match contents {
+            Ok(read) => read,
             Err(reason) => return FileVerdict::new(path, "other", Err(reason)),
         };
-        let FileInfo { kind, name: own, claim, .. } = contents.info();
         let name = name(&path);
         let finding = if own.as_ref() == Some(&name) || !is_name_of_a_result(&name) {
-            contents.verify(memory, limit)
+            guarded(|| check(&contents, limit))
         } else {
             let own = own.as_deref().unwrap_or("something else");
             Err(format!("it is named {name}, but it contains {own}"))
@@ -77,9 +82,8 @@ fn unreadable(error: io::Error) -> String {
 /// wrong.
 fn first_bytes(path: &Path, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
-    let file = File::open(path).map_err(unreadable)?;
-    file.take(most).read_to_end(&mut bytes).map_err(unreadable)?;
-    Ok(bytes)
+    let read = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    read.map(|_| bytes).map_err(unreadable)
 }
 
 fn check_size(path: &Path, most: u64) -> Result<(), String> {
@@ -161,7 +165,7 @@ impl FileContents {
         }
     }
 
-    pub(super) fn info(&self) -> FileInfo {
+    fn info(&self) -> FileInfo {
         let (kind, end, subject) = match self {
             Self::Foreign => ("other", "", None),
             Self::Theorems(_) => ("table of theorems", THEOREMS, None),
@@ -227,7 +231,7 @@ impl FileContents {
     }
 
     /// Checks the contents of a file with this much memory.
-    fn verify(&self, memory: usize, limit: &TimeLimit<'_>) -> Finding {
+    pub(super) fn verify(&self, memory: usize, limit: &TimeLimit<'_>) -> Finding {
         match self {
             Self::Foreign => Ok(not_checked("it is not a file that this program makes")),
             Self::SolvedTable(_) => Ok(not_checked(

@@ -7,16 +7,16 @@ use itertools::Itertools;
 use othello_core::Scoring;
 
 use super::file::{DataFile, FileContents};
-use super::verdict::{FileVerdict, Verdict, not_checked};
+use super::verdict::{FileVerdict, Verdict, guarded, not_checked};
 use crate::results::{AnswerDocument, Document, SOLVED_TABLE, lists, solved_csv};
 use crate::storage::ensure;
 
 /// The solved board of a file that is in the folder itself and has the right name.
 fn solved_board<'a>(folder: &Path, file: &'a DataFile) -> Option<&'a AnswerDocument> {
-    let Ok(contents @ FileContents::Document(Document::Answer(board), _)) = &file.contents else {
+    let Ok((info, FileContents::Document(Document::Answer(board), _))) = &file.contents else {
         return None;
     };
-    let is_in_place = folder.join(contents.info().name?) == file.path;
+    let is_in_place = folder.join(info.name.as_ref()?) == file.path;
     if is_in_place && board.score == Scoring::Discs { Some(board) } else { None }
 }
 
@@ -25,7 +25,8 @@ pub(super) fn verify_table(folder: &Path, files: &[DataFile]) -> Option<FileVerd
     let path = folder.join(SOLVED_TABLE);
     let found = files.iter().find(|file| file.path == path)?;
     let boards: Vec<_> = files.iter().filter_map(|file| solved_board(folder, file)).collect();
-    let finding = found.contents.as_ref().map_err(Clone::clone).and_then(|contents| {
+    let finding = guarded(|| {
+        let (_, contents) = found.contents.as_ref().map_err(Clone::clone)?;
         let FileContents::SolvedTable(table) = contents else {
             return Err("it is not a table of solved boards".to_owned());
         };
@@ -55,14 +56,15 @@ pub(super) fn verify_checksums(folder: &Path, files: &[DataFile]) -> Option<File
         if let Ok(found) = file.path.metadata()
             && found.is_file()
             && found.len() <= 256 << 20
-            && !matches!(file.contents, Ok(FileContents::Table(_)))
+            && !matches!(file.contents, Ok((_, FileContents::Table(_))))
         {
             let inside = file.path.strip_prefix(folder).unwrap_or(&file.path);
             names.push(inside.display().to_string());
         }
     }
     let detail = format!("of the {} files next to it", names.len());
-    let finding = own.contents.as_ref().map_err(Clone::clone).and_then(|_| {
+    let finding = guarded(|| {
+        own.contents.as_ref().map_err(Clone::clone)?;
         let found = fs::read_to_string(&path).map_err(|error| error.to_string())?;
         let right = lists::checksums(folder, names).map_err(|error| error.to_string())?;
         let problems = differences(&found, &right);

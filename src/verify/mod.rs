@@ -22,8 +22,9 @@ use std::{fs, io};
 
 use othello_core::TimeLimit;
 
-use file::DataFile;
+use file::{DataFile, FileContents};
 pub use theorems::{NO_CERTIFICATE, Theorem, theorems};
+use verdict::Finding;
 pub use verdict::{FileVerdict, Verdict};
 
 /// Checks files, and all data in folders, except for pictures, pages, Markdown and the unfinished
@@ -48,8 +49,17 @@ pub fn verify<'a>(
             files.push(DataFile::read(path.clone()));
         }
     }
+    lists.into_iter().chain(in_order(files, limit, move |it, limit| it.verify(memory, limit)))
+}
+
+/// The verdicts on files, the cheapest to check first.
+fn in_order<'a>(
+    mut files: Vec<DataFile>,
+    limit: &'a TimeLimit<'a>,
+    check: impl Fn(&FileContents, &TimeLimit<'_>) -> Finding + 'static,
+) -> impl Iterator<Item = FileVerdict> {
     files.sort_by(|one, other| (one.cost(), &one.path).cmp(&(other.cost(), &other.path)));
-    lists.into_iter().chain(files.into_iter().map(move |file| file.verify(memory, limit)))
+    files.into_iter().map(move |file| file.verify(&check, limit))
 }
 
 /// In folders, files and folders with these extensions are skipped.
@@ -75,4 +85,80 @@ fn try_collect(folder: &Path, files: &mut Vec<DataFile>) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    use othello_core::Progress;
+
+    use super::*;
+
+    const MEMORY: usize = 1 << 20;
+
+    /// Stops a job that has asked this number of times whether to stop.
+    struct Patience {
+        most: u64,
+        asked: AtomicU64,
+    }
+
+    impl Patience {
+        fn new(most: u64) -> Self {
+            Self { most, asked: AtomicU64::new(0) }
+        }
+
+        /// The files and the verdicts on them.
+        fn verify(&self, files: &[&str]) -> Vec<(String, Verdict)> {
+            let files: Vec<_> = files.iter().map(|file| Path::new("results").join(file)).collect();
+            let limit = TimeLimit::share(self, self.left());
+            verify(&files, MEMORY, &limit).map(named).collect()
+        }
+    }
+
+    impl Progress for Patience {
+        fn is_stopped(&self) -> bool {
+            self.asked.fetch_add(1, Relaxed) >= self.most
+        }
+    }
+
+    fn named(FileVerdict { file, verdict, .. }: FileVerdict) -> (String, Verdict) {
+        (file.file_name().unwrap().to_str().unwrap().to_owned(), verdict)
+    }
+
+    /// The dearest files come first, and the time is enough for the cheapest one.
+    #[test]
+    fn the_cheapest_checks_come_first() {
+        let all = ["6x6.json", "certificates/4x6.proof", "4x4.json", "certificates/4x4.proof"];
+        let alone = Patience::new(u64::MAX);
+        assert_eq!(alone.verify(&all[3..]), [("4x4.proof".to_owned(), Verdict::Proved)]);
+        let enough = alone.asked.into_inner();
+        assert!(enough > 100, "{enough}");
+        let expected = [
+            ("4x4.proof", Verdict::Proved),
+            ("4x4.json", Verdict::Consistent),
+            ("4x6.proof", Verdict::NotChecked),
+            ("6x6.json", Verdict::Consistent),
+        ];
+        let expected = expected.map(|(file, verdict)| (file.to_owned(), verdict));
+        assert_eq!(Patience::new(enough).verify(&all), expected);
+    }
+
+    #[test]
+    fn a_file_that_breaks_the_checker_costs_only_its_own_verdict() {
+        let files =
+            ["certificates/4x4.proof", "certificates/4x4-fewest.proof", "4x4-positions.csv"];
+        let files = files.map(|file| DataFile::read(Path::new("results").join(file)));
+        let limit = TimeLimit::share(&(), ().left());
+        let breaks = |contents: &FileContents, limit: &TimeLimit<'_>| match contents {
+            FileContents::Certificate(it) if it.claim.value == -8 => panic!("a test of panics"),
+            _ => contents.verify(MEMORY, limit),
+        };
+        let found: Vec<_> = in_order(files.into(), &limit, breaks).collect();
+        let broken = &found[1];
+        assert_eq!(broken.detail, "it breaks the checker: a test of panics");
+        assert!(broken.claim.is_some(), "{broken:?}");
+        let found: Vec<_> = found.into_iter().map(|it| it.verdict).collect();
+        assert_eq!(found, [Verdict::Proved, Verdict::Wrong, Verdict::Proved]);
+    }
 }

@@ -18,10 +18,8 @@ use crate::storage::ensure;
 pub(super) fn verify_plan(plan: &PlanDocument, bytes: &[u8], progress: &dyn Progress) -> Finding {
     possible(plan.score, plan.size.squares(), [&plan.secures])
         .map_err(|error| format!("secures: {error}"))?;
-    let mut boards = Vec::new();
-    for step in &plan.steps {
-        boards.push(mailbox_of_text(plan.size, &step.position)?);
-    }
+    let read = plan.steps.iter().map(|step| mailbox_of_text(plan.size, &step.position));
+    let boards: Vec<_> = read.collect::<Result<_, _>>()?;
     let count = boards.len();
     ensure!(plan.positions == count, "positions: there are {count}");
     let root = mailbox_of_text(plan.size, &plan.position)?;

@@ -56,11 +56,10 @@ fn theorem(row: &str, general: &str, folder: &Path) -> Result<Theorem, String> {
     };
     let value = value.parse().map_err(|_| format!("'{value}' is not a value"))?;
     let board = name.trim_start_matches("value_").replace('_', "-");
-    let mut has_certificate = false;
-    for end in ["numbers", "proof"] {
+    let has_certificate = ["numbers", "proof"].iter().any(|end| {
         let bytes = fs::read(folder.join(format!("data/{board}.{end}")));
-        has_certificate |= bytes.is_ok_and(|bytes| hex(&sha256(&[&bytes])) == certificate);
-    }
+        bytes.is_ok_and(|bytes| hex(&sha256(&[&bytes])) == certificate)
+    });
     let doubt = if statement_of(&board).is_none_or(|right| right != (statement.to_owned(), value)) {
         Some("results/ does not say this")
     } else if files.len() != 64 || !general.contains(files) {

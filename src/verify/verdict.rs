@@ -1,7 +1,9 @@
 //! Verdicts on files, and how they are reached.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
+use othello_core::search::NoMemory;
 use othello_core::{Score, Scoring, named};
 use serde::{Serialize, Serializer};
 
@@ -67,6 +69,21 @@ impl FileVerdict {
         let (verdict, detail) = finding.unwrap_or_else(|mistake| (Verdict::Wrong, mistake));
         Self { file, kind, claim: None, verdict, detail }
     }
+}
+
+/// Makes a step in the check of one file. If the step panics, that is the verdict on this file alone.
+pub(super) fn guarded<T>(step: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    let payload = match panic::catch_unwind(AssertUnwindSafe(step)) {
+        Ok(result) => return result,
+        Err(payload) => payload,
+    };
+    // The other files would get no memory either.
+    if payload.is::<NoMemory>() {
+        panic::resume_unwind(payload);
+    }
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let message = text.or(payload.downcast_ref().copied()).unwrap_or("a panic");
+    Err(format!("it breaks the checker: {message}"))
 }
 
 /// Checks that games can end with these values.

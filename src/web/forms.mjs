@@ -2,9 +2,11 @@
 
 import { LANGUAGES, texts } from './language.mjs';
 import { preferences } from './preferences.mjs';
+import { isSmall } from './solver.mjs';
 import { formatSgf, positionText } from './notation.mjs';
 import { button, byId, element, fillField, refill, setAttribute } from './dom.mjs';
 import { announce } from './speech.mjs';
+import { isSolvedFrom } from './opponent.mjs';
 
 /** How long a button shows its tick after copying, in milliseconds. */
 const COPIED_SHOWN = 3000;
@@ -37,7 +39,9 @@ export function drawSettings(explorer) {
   document.body.dataset.values = settings.values;
   const fields = byId('settings').elements;
   for (const [name, choice] of Object.entries({ ...settings, ...preferences })) if (fields[name]) fields[name].value = choice;
-  byId('strength').textContent = settings.answer === 'nobody' ? '' : texts.strength[settings.level](explorer);
+  const hasValues = document.body.dataset.solver === 'yes' || isSmall(explorer.root);
+  const strength = texts.strength[hasValues ? settings.level : 'none'];
+  byId('strength').textContent = settings.answer === 'nobody' ? '' : strength(explorer, isSolvedFrom(explorer.root));
   const { taps, letters } = preferences;
   const hint = texts.hint[taps === 'second' ? 'taps' : letters === 'on' ? 'letters' : 'keys'];
   if (byId('keys').innerHTML !== hint) byId('keys').innerHTML = hint;

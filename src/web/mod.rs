@@ -133,6 +133,30 @@ mod tests {
         assert!(names.len() > 50 && doubled.is_empty(), "{doubled:?}");
     }
 
+    /// Lines without blank lines and comments.
+    fn lines_of_code(text: &str) -> usize {
+        let mut lines = 0;
+        let mut is_comment = false;
+        for line in text.lines().map(str::trim) {
+            is_comment |= line.starts_with("/*");
+            if !line.is_empty() && !is_comment && !line.starts_with("//") {
+                lines += 1;
+            }
+            is_comment &= !line.ends_with("*/");
+        }
+        lines
+    }
+
+    /// The texts do not count.
+    #[test]
+    fn the_page_stays_small() {
+        assert_eq!(lines_of_code("/* one\n\ntwo */\n* {\n  // three\n}\n\n/** four */\n"), 2);
+        let modules: usize = MODULES[2..].iter().map(|module| lines_of_code(module)).sum();
+        assert!(modules <= 3000, "{modules} lines");
+        let style = lines_of_code(include_str!("style.css"));
+        assert!(style <= 1100, "{style} lines");
+    }
+
     #[test]
     fn the_page_stands_alone() {
         let page = page(None, None);

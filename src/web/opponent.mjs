@@ -1,11 +1,18 @@
 // How the computer chooses a move at each strength.
 
 import { likely } from './estimate.mjs';
+import { count } from './rules.mjs';
 
 /**
  * The discs that a move may lose and still be chosen about one third as often as the best move.
  */
 const TOLERANCE = { perfect: 0, strong: 1, club: 4, beginner: 12 };
+
+/** Whether every value of a game from here on is found in time: from the start of a solved board, or from an endgame. */
+export function isSolvedFrom(root) {
+  const empties = count(root, null);
+  return empties <= 22 || (root.cells.length <= 36 && empties === root.cells.length - 4);
+}
 
 /**
  * Chooses one of the plies in `moves`, a map from plies to estimates. At perfect strength, this is

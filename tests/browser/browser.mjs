@@ -155,6 +155,44 @@ export async function chooseBoard(page, width, height) {
   await page.keyboard.press('Enter');
 }
 
+/** The colours of the pixels in a part of the screen, each as red, green and blue. */
+export async function coloursIn(page, clip) {
+  const picture = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (picture) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${picture}`;
+    await image.decode();
+    const { width, height } = image;
+    const drawing = new OffscreenCanvas(width, height).getContext('2d');
+    drawing.drawImage(image, 0, 0);
+    const { data } = drawing.getImageData(0, 0, width, height);
+    return Array.from({ length: width * height }, (_, n) => [...data.slice(4 * n, 4 * n + 3)]);
+  }, picture);
+}
+
+/**
+ * Headings that are alone at the foot of a page, on paper of many heights. Columns break where pages of the same size
+ * do, and in them every place can be measured.
+ */
+export async function headingsAlone(page) {
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 720, height: 1000 });
+  return page.evaluate(() => {
+    const alone = [];
+    for (let height = 500; height <= 1100; height += 25) {
+      document.body.style.cssText = `margin: 0; width: 680px; height: ${height}px; columns: 1; column-gap: 0; column-fill: auto`;
+      const columnOf = (it) => Math.floor(it.getClientRects()[0].left / 680);
+      const parts = [...document.querySelectorAll('h1, h2, h3, p, li, svg, img, tbody tr')].filter((it) => it.getClientRects().length > 0);
+      for (const [n, it] of parts.entries()) {
+        const next = parts[n + 1];
+        if (it.matches('h1, h2, h3') && next && columnOf(next) !== columnOf(it)) alone.push(`${it.innerText} (${height})`);
+      }
+    }
+    document.body.style.cssText = '';
+    return alone;
+  });
+}
+
 /** Saves a screenshot in the folder named by $SCREENSHOTS, if it is set. */
 export async function screenshot(page, name) {
   const folder = process.env.SCREENSHOTS;

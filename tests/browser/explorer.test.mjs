@@ -921,3 +921,42 @@ for (const [size, locale] of [['small', 'en'], ['small', 'ja'], ['phone', 'en'],
     });
   });
 }
+
+/** What can be opened besides the tabs, one after the other. */
+const OPENED = {
+  boards: click('#other summary'),
+  map: click('#moves-tab', '#tree summary'),
+  game: async (page) => {
+    await openAt(page, '#moves=b1a1a2c1d1a3a4&line=b1c1d1a1');
+    await page.click('#game-tab');
+  },
+  plan: async (page) => {
+    await page.click('#plan-tab');
+    await page.locator('#plan-buttons button').first().click();
+    await page.waitForSelector('#plan-now button');
+  },
+  guess: click('#moves-tab', '#guess'),
+  brush: click('#edit', '#brushes [value="white"]', '#b1'),
+};
+
+for (const [width, height] of [[320, 568], [390, 844], [844, 390], [1280, 800]]) {
+  for (const locale of ['en', 'ja']) {
+    test(`every part of the page is accessible: ${width}×${height}, ${locale}`, () =>
+      withPage(browser, { viewport: { width, height }, locale, fragment: '#moves=b1a3', isFolded: true }, async (page) => {
+        const check = async (state) => {
+          assert.deepEqual(await axe(page), [], state);
+          assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, state);
+        };
+        for (const tab of await page.locator('#tabs button').all()) {
+          await tab.click();
+          const panel = page.locator(`#${await tab.getAttribute('aria-controls')}`);
+          assert.ok(await panel.isVisible());
+          await check(await tab.innerText());
+        }
+        for (const [state, reach] of Object.entries(OPENED)) {
+          await reach(page);
+          await check(state);
+        }
+      }));
+  }
+}

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { axe, launch, screenshot, withPage } from './browser.mjs';
+import { axe, headingsAlone, launch, screenshot, withPage } from './browser.mjs';
 import { PROGRAM } from './served.mjs';
 
 let browser;
@@ -68,7 +68,19 @@ for (const [name, ...args] of [
         const cut = await page.locator('img').evaluateAll((images) => images.filter((it) => it.getBoundingClientRect().right > innerWidth).length);
         assert.equal(cut, 0);
         await screenshot(page, `paper-${name}-${language}`);
+        assert.deepEqual(await headingsAlone(page), []);
       });
     });
   }
 }
+
+test('the boards of a plan have coordinates', () =>
+  withPage(browser, { address: written('solve', '4x4', '--strategy') }, async (page) => {
+    const drawing = decodeURIComponent((await page.getAttribute('img', 'src')).replace(/^[^,]*,/, ''));
+    // They are drawn once, with the felt of a board, which every board uses.
+    const [felt] = drawing.match(/<g id="felt">.*?<\/g>/s);
+    const labels = [...felt.matchAll(/<text[^>]*>\s*(\w)\s*<\/text>/g)].map(([, label]) => label);
+    assert.deepEqual(labels, [...'abcd1234']);
+    const boards = drawing.match(/<g transform=/g).length;
+    assert.ok(boards > 1 && drawing.match(/<use href="#felt"/g).length === boards, `${boards}`);
+  }));

@@ -24,7 +24,8 @@ use tempfile::TempDir;
 
 use crate::common::document::{check, check_file};
 use crate::common::program::{Running, printed, program, run, stderr, wait_until};
-use crate::common::size;
+use crate::common::{extremes, is_thorough, size};
+use crate::oracle::Oracle as Minimax;
 
 fn start(width: u32, height: u32, start: Start) -> Case {
     Case { position: Position::start(size(width, height), start), rules: Rules::default() }
@@ -47,8 +48,9 @@ fn solved(Case { position, rules }: Case) -> AnswerDocument {
     solved.unwrap().board.of_start(position.which_start())
 }
 
-/// Plans and works until nothing is missing. The result must match the result of a search.
-fn solve(start: Case, empties: u32, value: Option<Score>) {
+/// Plans and works until nothing is missing. The result must match the result of a search, and the
+/// answers must match minimax on an array of cells. Returns the number of these answers.
+fn solve(start: Case, empties: u32, value: Option<Score>) -> usize {
     let (folder, expected) = (tempfile::tempdir().unwrap(), solved(start));
     assert!(value.is_none_or(|value| Some(value) == expected.value));
     let campaign = Campaign::create(folder.path(), start, empties, None, &()).unwrap();
@@ -72,13 +74,25 @@ fn solve(start: Case, empties: u32, value: Option<Score>) {
         assert!(answered > 0);
         asked.extend(plan.questions[..answered].iter().map(|it| (it.case, it.at_least)));
     };
-    for line in lines(folder.path()) {
-        check("campaign-answer", &parsed(&line));
+    let (mut minimax, mut compared) = (Minimax::default(), 0);
+    for answer in lines(folder.path()).iter().map(|line| parsed(line)) {
+        check("campaign-answer", &answer);
+        let cells = answer["position"].as_str().unwrap();
+        let position = read_position(start.position.size(), cells).unwrap();
+        if position.empties() > if is_thorough() { 10 } else { 6 } {
+            continue;
+        }
+        let scoring = answer["score"].as_str().unwrap().parse().unwrap();
+        let value = minimax.value(position, Rules { scoring, ..start.rules });
+        let range = bound(&answer, "lower")..=bound(&answer, "upper");
+        assert!(range.contains(&value), "{value}: {answer}");
+        compared += 1;
     }
     assert_eq!(last.known, last.needed, "the proof is complete");
     let result = campaign.result(&last, 1 << 20, &()).unwrap();
     let (command, positions, games, proof) = (None, None, None, result.proof.clone());
     assert_eq!(result, AnswerDocument { command, positions, games, proof, ..expected });
+    compared
 }
 
 fn parsed(json: &str) -> Value {
@@ -101,13 +115,16 @@ fn lines(folder: &Path) -> Vec<String> {
 
 #[test]
 fn campaigns_of_small_boards_end_with_their_results() {
-    for rules in Rules::ALL {
-        for kind in Start::ALL {
-            for empties in [11, 8, 5] {
-                solve(Case { rules, ..start(4, 4, kind) }, empties, None);
-            }
+    let mut compared = 0;
+    for (rules, kind) in Rules::ALL.into_iter().flat_map(|it| Start::ALL.map(|kind| (it, kind))) {
+        for empties in [11, 8, 5] {
+            compared += solve(Case { rules, ..start(4, 4, kind) }, empties, None);
+        }
+        for (width, height) in if is_thorough() { &[(3, 5), (5, 3), (5, 4)][..] } else { &[] } {
+            compared += solve(Case { rules, ..start(*width, *height, kind) }, 7, None);
         }
     }
+    assert!(!is_thorough() || compared >= 2_000, "{compared}");
     solve(start(4, 5, Start::Diagonal), 10, Some(16));
     solve(start(5, 4, Start::Parallel), 10, Some(16));
     solve(start(4, 5, Start::Parallel), 10, Some(-14));
@@ -550,18 +567,6 @@ fn with_number(line: &str, key: &str, number: &str) -> String {
     document.to_string().replace("\"THE NUMBER\"", number)
 }
 
-/// The limits of the integer types, and numbers beyond them.
-const EXTREMES: [&str; 8] = [
-    "2147483647",
-    "-2147483648",
-    "4294967295",
-    "9223372036854775807",
-    "-9223372036854775808",
-    "18446744073709551615",
-    "18446744073709551616",
-    "1e300",
-];
-
 /// Numbers that no honest worker writes either are rejected, with file and line, or change no
 /// conclusion. Other workers continue.
 #[test]
@@ -572,7 +577,7 @@ fn extreme_numbers_do_not_block_other_workers() {
     let before = finish(folder.path());
     let answer = &lines(&c)[0];
     let mut lies = Vec::new();
-    for number in EXTREMES {
+    for number in extremes(8) {
         for key in ["at_least", "lower", "upper", "nodes", "signature"] {
             lies.push((key, number, with_number(answer, key, number)));
         }
@@ -592,7 +597,7 @@ fn extreme_numbers_do_not_block_other_workers() {
         let is_possible = ["nodes", "signature"].contains(key) && number.parse::<u64>().is_ok();
         assert_eq!(is_named, !is_possible, "{lie}");
     }
-    for number in EXTREMES {
+    for number in extremes(8) {
         let text = with_number(question, "at_least", number);
         fs::write(folder.path().join("x.jsonl"), text).unwrap();
         let refused = run(&["campaign", "work", "x.jsonl", "--folder", "c"], &folder);
@@ -616,7 +621,7 @@ fn extreme_numbers_in_the_files_of_a_campaign_are_refused_or_left_out() {
     for (key, number) in [("guess", "21"), ("guess", "-21"), ("empties", "0"), ("empties", "16")] {
         is_refused(key, number);
     }
-    for number in EXTREMES {
+    for number in extremes(8) {
         is_refused("guess", number);
         is_refused("empties", number);
         let guess = format!("--guess={number}");

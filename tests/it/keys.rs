@@ -2,7 +2,7 @@
 //! after another through every interface of the program. Each answer is compared with minimax on an
 //! array of cells, which has no memory between questions.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::iter::zip;
 use std::panic::catch_unwind;
@@ -21,17 +21,19 @@ use othello_solver::campaign::{Campaign, CampaignError, Case, work};
 use othello_solver::tables::{ValueTable, tabulate};
 use serde_json::{Value, from_str, json};
 
-use crate::common::program::{printed, run, stderr, talk};
+use crate::attack::selective::game;
+use crate::common::program::{printed, run, stderr, stdout, talk};
 use crate::common::server::Server;
 use crate::common::{is_thorough, mailbox_of, minimax, searched_answer, size, squares_on};
+use crate::oracle::Oracle as Minimax;
 
 /// A position, and the rules for its value.
-type Question = (Position, Rules);
+pub(crate) type Question = (Position, Rules);
 
 /// Questions about boards with these numbers of squares. The same cells are placed on every board
 /// with that number of squares, with either side to move and under all rules, before moving on to
 /// the next cells. A thorough test asks each interface at least 2,500 questions.
-fn questions(squares: &[u32], cells: u64) -> Vec<Question> {
+pub(crate) fn questions(squares: &[u32], cells: u64) -> Vec<Question> {
     let mut questions = Vec::new();
     let boards = Size::all().filter(|size| squares.contains(&size.squares())).count();
     let enough = 2500_u64.div_ceil(8 * u64::try_from(boards).unwrap());
@@ -65,7 +67,7 @@ fn some_cells(squares: u32, number: u64) -> String {
 }
 
 /// The value of a position.
-fn value((position, rules): Question) -> Score {
+pub(crate) fn value((position, rules): Question) -> Score {
     minimax(&mailbox_of(position), rules)
 }
 
@@ -188,45 +190,56 @@ fn reviews() {
     }
 }
 
-/// Tables for all boards with twelve squares, under all rules.
+/// Tables for all boards with twelve squares, under all rules, in the library and in the program.
 #[test]
 fn value_tables() {
     let folder = tempfile::tempdir().unwrap();
-    let mut tables = Vec::new();
-    for rules in Rules::ALL {
+    let (mut tables, mut cells) = (Vec::new(), BTreeSet::new());
+    let starts = || Start::ALL.into_iter().take(if is_thorough() { 2 } else { 1 });
+    for (rules, kind) in Rules::ALL.into_iter().flat_map(|it| starts().map(move |kind| (it, kind)))
+    {
         for size in Size::all().filter(|size| size.squares() == 12) {
             let path = folder.path().join(tables.len().to_string());
-            tabulate(size, Start::Diagonal, rules, &path, &()).unwrap().unwrap();
-            let start = Position::start(size, Start::Diagonal);
+            tabulate(size, kind, rules, &path, &()).unwrap().unwrap();
+            let start = Position::start(size, kind);
             let solution = Solution::new(start, rules).unwrap();
+            cells.extend(solution.positions().map(|(position, _)| position.to_string()));
             tables.push((ValueTable::open(&path).unwrap(), solution, path));
         }
     }
-    let most = tables.iter().map(|(_, solution, _)| solution.positions().count()).max().unwrap();
-    for number in 0..most {
+    let (mut minimax, mut reached) = (Minimax::default(), 0);
+    for cells in &cells {
         for (table, solution, _) in &tables {
-            let Some((position, value)) = solution.positions().nth(number) else { continue };
-            assert_eq!(table.value(position).unwrap(), Some(value), "{position:?}");
+            let position = read_position(table.size, cells).unwrap();
+            let value = table.value(position).unwrap();
+            assert_eq!(value, solution.value(position), "{position:?}");
+            if let Some(value) = value {
+                assert_eq!(value, minimax.value(position, table.rules), "{position:?}");
+                reached += 1;
+            }
             let (other, ..) = tables.iter().find(|(of, ..)| of.size != table.size).unwrap();
             assert!(other.value(position).is_err(), "{position:?}");
         }
     }
+    let all: usize = tables.iter().map(|(_, solution, _)| solution.positions().count()).sum();
+    assert!(reached >= all && (!is_thorough() || all >= 2_000), "{reached} of {all}");
     // Cells are read on the table's board; no other board can be given.
-    let start = Position::start(size(3, 4), Start::Diagonal);
+    let few = cells.iter().step_by(if is_thorough() { 1 } else { 20 });
+    let lines: String = few.clone().flat_map(|cells| [cells, "\n"]).collect();
     for (table, _, path) in &tables {
-        let cells = start.to_string();
-        let position = read_position(table.size, &cells).unwrap();
         let path = path.to_str().unwrap();
-        let found = run(&["lookup", "--table", path, "--format", "json", &cells], ".");
-        match table.value(position).unwrap() {
-            Some(value) => {
-                let found: Value = serde_json::from_slice(&found.stdout).unwrap();
-                assert_eq!(found["value"], value);
+        let found =
+            stdout(&talk(&["lookup", "--table", path, "--format=json", "--file=-"], ".", &lines));
+        assert_eq!(found.lines().count(), few.clone().count());
+        for (found, cells) in zip(found.lines(), few.clone()) {
+            let value = table.value(read_position(table.size, cells).unwrap()).unwrap();
+            let found: Value = from_str(found).unwrap();
+            assert_eq!(found["value"].as_i64(), value.map(i64::from), "{found}");
+            if value.is_some() {
                 assert_eq!(found["objective"], table.rules.objective.to_string());
             }
-            None => assert_eq!(found.status.code(), Some(1)),
         }
-        let named = run(&["lookup", "--table", path, "--size", "3x4", &cells], ".");
+        let named = run(&["lookup", "--table", path, "--size", "3x4", "b1"], ".");
         assert_eq!(named.status.code(), Some(2));
     }
 }
@@ -292,18 +305,17 @@ fn engines() {
             assert_eq!(found["position"], position.to_string());
             assert_eq!(plain, value.to_string(), "{question:?}");
             let of_moves = move_values(question);
-            let found = nboard.next().unwrap().lines().filter(|line| line.starts_with("search"));
-            // A forced pass is not a move with a value.
-            let found = found.filter(|line| !line.starts_with("search PA "));
-            let found: BTreeMap<Square, Score> = found
-                .map(|line| {
-                    let words: Vec<_> = line.split(' ').collect();
-                    (
-                        words[1].parse().unwrap(),
-                        words[2].strip_suffix(".00").unwrap().parse().unwrap(),
-                    )
-                })
-                .collect();
+            let mut found = BTreeMap::new();
+            for line in nboard.next().unwrap().lines() {
+                let words: Vec<_> = line.split(' ').collect();
+                // A forced pass is not a move with a value.
+                if let ["search", square, value, ..] = words[..]
+                    && square != "PA"
+                {
+                    let value = value.strip_suffix(".00").unwrap().parse().unwrap();
+                    found.insert(square.parse().unwrap(), value);
+                }
+            }
             assert_eq!(found, of_moves, "{question:?}");
             count += 1;
         }
@@ -311,32 +323,60 @@ fn engines() {
     }
 }
 
-/// One process for all boards gives the same answers as one process per board.
+/// The board changes with every game of a session, and the games are repeated in another order.
 #[test]
 fn gtp() {
-    let boards = ["3x4", "4x3", "2x6", "6x2", "4x4", "2x8", "8x2", "5x3", "3x5"];
-    let ask = |boards: &[&str]| {
-        let lines =
-            boards.iter().map(|size| format!("boardsize {size}\ngenmove b\nreg_genmove w\n"));
-        let said =
-            talk(&["engine", "--protocol", "gtp", "--time=10h"], ".", &lines.collect::<String>());
-        String::from_utf8(said.stdout).unwrap()
-    };
-    let alone: String = boards.iter().map(|&board| ask(&[board])).collect();
-    assert_eq!(ask(&boards), alone);
+    let boards = [(3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (5, 3), (3, 5), (6, 6)];
+    let mut asked = 0;
+    for rules in Rules::ALL {
+        let games = (0..if is_thorough() { 1500 } else { 20 }).map(|number| {
+            let (width, height) = boards[number % 10];
+            game(width, height, 2 + u32::try_from(number / 10 % 5).unwrap(), number)
+        });
+        let mut games: Vec<_> = games.filter(|it| it.end().turn() == Turn::Place).collect();
+        let [objective, score] = &options(rules);
+        let ask = |games: &[Game]| -> Vec<Square> {
+            let mut lines = String::new();
+            for game in games {
+                lines += &format!("boardsize {}\n", game.start().size());
+                for (position, square) in game.turns() {
+                    lines += &format!("play {} {square}\n", letter(position));
+                }
+                lines += &format!("reg_genmove {}\n", letter(game.end()));
+            }
+            let args = ["engine", "--protocol=gtp", "--time=10h", objective, score];
+            let said = stdout(&talk(&args, ".", &lines));
+            assert!(!said.contains('?'), "{said}");
+            said.lines().filter_map(|line| line.strip_prefix("= ")?.parse().ok()).collect()
+        };
+        let mut found = ask(&games);
+        assert_eq!(found.len(), games.len());
+        for (square, game) in zip(&found, &games) {
+            assert!(best_moves((game.end(), rules)).contains(square), "{game}, {rules}: {square}");
+        }
+        asked += games.len();
+        games.reverse();
+        found.reverse();
+        assert_eq!(ask(&games), found, "in another order");
+    }
+    assert!(!is_thorough() || asked >= 2_000, "{asked}");
 }
 
+/// The games in a file can be on several boards.
 #[test]
 fn files_of_many_boards() {
     let folder = tempfile::tempdir().unwrap();
     for rules in Rules::ALL {
-        let of_rules = under(rules, &SQUARES, 2);
-        let games: String = of_rules.iter().map(|&(position, _)| sgf(position)).collect();
-        fs::write(folder.path().join("all.sgf"), games).unwrap();
         let [objective, score] = &options(rules);
-        let all = ["solve", "--file=all.sgf", "--format=json", objective, score];
-        for find in [&[][..], &["--all-moves"]] {
-            let said = printed(&[&all, find].concat(), folder.path());
+        for (command, squares) in
+            [("solve", &SQUARES[..]), ("solve --all-moves", &SQUARES), ("lookup", &[12, 15, 16])]
+        {
+            let of_rules = under(rules, squares, 2);
+            let games: String = of_rules.iter().map(|&(position, _)| sgf(position)).collect();
+            fs::write(folder.path().join("all.sgf"), games).unwrap();
+            let all = ["--file=all.sgf", "--format=json", objective, score];
+            let args: Vec<_> = command.split(' ').chain(all).collect();
+            let said = printed(&args, folder.path());
             assert_eq!(said.lines().count(), of_rules.len());
             for (line, &question) in zip(said.lines(), &of_rules) {
                 let found: Value = from_str(line).unwrap();
@@ -346,41 +386,11 @@ fn files_of_many_boards() {
     }
 }
 
-/// The games in a file can be on several boards.
-#[test]
-fn lookups_of_files_of_many_boards() {
-    let folder = tempfile::tempdir().unwrap();
-    for rules in Rules::ALL {
-        let of_rules = under(rules, &[12, 15, 16], 2);
-        let games: String = of_rules.iter().map(|&(position, _)| sgf(position)).collect();
-        fs::write(folder.path().join("all.sgf"), games).unwrap();
-        let [objective, score] = &options(rules);
-        let all = ["lookup", "--file=all.sgf", "--format=json", objective, score];
-        let said = printed(&all, folder.path());
-        assert_eq!(said.lines().count(), of_rules.len());
-        for (line, &question) in zip(said.lines(), &of_rules) {
-            let found: Value = from_str(line).unwrap();
-            assert_eq!(found["value"], value(question), "{question:?}: {line}");
-        }
-    }
-}
-
 /// The API address of a question.
-fn query((position, rules): Question) -> String {
+pub(crate) fn query((position, rules): Question) -> String {
     let (size, cells) = (position.size(), position.to_string().replace(' ', "+"));
     let Rules { objective, scoring } = rules;
     format!("/api/v1/solve?size={size}&position={cells}&objective={objective}&score={scoring}")
-}
-
-/// The final answer of a server.
-fn solved(server: &Server, target: &str) -> String {
-    loop {
-        let answer = server.get(target);
-        if answer.status != 202 {
-            assert_eq!(answer.status, 200, "{target}: {answer:?}");
-            return answer.body;
-        }
-    }
 }
 
 /// Three clients ask one server the same questions at the same time, in two different orders.
@@ -401,25 +411,20 @@ fn servers() {
     let of_question = |&(question, find): &(Question, &str)| query(question) + find;
     let targets: Vec<_> = starts.chain(asked.iter().map(of_question)).collect();
     let server = Server::alone();
-    let orders = [false, true, false].map(|is_reversed| {
-        let mut order: Vec<_> = (0..targets.len()).collect();
-        if is_reversed {
-            order.reverse();
-        }
-        order
-    });
+    let forth: Vec<_> = (0..targets.len()).collect();
+    let orders = [forth.clone(), forth.iter().rev().copied().collect(), forth];
     let answers = thread::scope(|scope| {
         let (server, targets) = (&server, &targets);
         let ask = |order: Vec<usize>| {
             scope.spawn(move || {
-                let answers = order.into_iter().map(|at| (at, solved(server, &targets[at])));
+                let answers = order.into_iter().map(|at| (at, server.solved(&targets[at]).body));
                 answers.collect::<BTreeMap<_, _>>()
             })
         };
         let asked = orders.map(ask);
         asked.map(|thread| thread.join().unwrap())
     });
-    let again = solved(&server, &targets[0]);
+    let again = server.solved(&targets[0]).body;
     let [one, other, third] = answers;
     assert_eq!((&one, &one[&0]), (&other, &again), "in another order");
     assert_eq!(one, third);
@@ -446,7 +451,7 @@ fn servers() {
     }
     // A fresh server gives the same answer.
     for (at, target) in targets.iter().enumerate().step_by(targets.len() / 10) {
-        assert_eq!(solved(&Server::alone(), target), one[&at], "{target}");
+        assert_eq!(Server::alone().solved(target).body, one[&at], "{target}");
     }
 }
 

@@ -3,15 +3,20 @@
 
 use std::collections::HashMap;
 
-use othello_core::{Mailbox, Rules, Score, Solution, Start};
+use othello_core::{Mailbox, Position, Rules, Score, Solution, Start};
 
-use crate::common::{game_of, moves};
+use crate::common::{game_of, mailbox_of, moves};
 
 /// The value of every board reachable from one, under each of [`Rules::ALL`].
 #[derive(Default)]
 pub(crate) struct Oracle(HashMap<Mailbox, [Score; 4]>);
 
 impl Oracle {
+    pub(crate) fn value(&mut self, position: Position, rules: Rules) -> Score {
+        let which = Rules::ALL.iter().position(|it| *it == rules).unwrap();
+        self.values(mailbox_of(position))[which]
+    }
+
     pub(crate) fn values(&mut self, board: Mailbox) -> [Score; 4] {
         if let Some(&values) = self.0.get(&board) {
             return values;

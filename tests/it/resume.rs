@@ -7,6 +7,7 @@ use std::sync::Mutex;
 
 use othello_core::answer::{Answer, Limits, Lines, OpenQuestion, Question, Sources, answer};
 use othello_core::{Find, Position, Progress, Rules, Start};
+use othello_solver::clock::clock;
 use othello_solver::storage::{JobFolder, ResumeError, pursue_resumable};
 
 use crate::common::program::{
@@ -50,7 +51,7 @@ fn resumed(
     progress: &dyn Progress,
 ) -> Result<Answer, ResumeError> {
     let open = OpenQuestion::new(question);
-    pursue_resumable(&open, &SEARCH, limits, state, progress)?;
+    pursue_resumable(&open, &SEARCH, limits, state, &clock, progress)?;
     Ok(open.answer())
 }
 

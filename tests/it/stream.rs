@@ -102,10 +102,11 @@ fn a_wrong_line_has_an_error_of_its_own() {
 fn best_moves_are_all_of_them_in_every_command() {
     let position = "-----OX--XO----- X";
     let all = serde_json::json!(["b1", "a2", "d3", "c4"]);
-    let answer = |args: &[&str]| -> serde_json::Value {
+    let ask = |args: &[&str], position: &str| -> serde_json::Value {
         let output = program::talk(&[args, &["--format", "json"]].concat(), ".", position);
         serde_json::from_str(&stdout(&output)).unwrap()
     };
+    let answer = |args: &[&str]| ask(args, position);
     assert_eq!(answer(&["solve", "--position", position])["best_moves"], all);
     assert_eq!(answer(&["lookup", position])["best_moves"], all);
     assert_eq!(answer(&["lookup", "--file", "-"])["best_moves"], all);
@@ -115,10 +116,7 @@ fn best_moves_are_all_of_them_in_every_command() {
 
     // On larger boards, they must be requested.
     let position = "-------------XOOX---XXX--OX- O";
-    let answer = |args: &[&str]| -> serde_json::Value {
-        let args = [args, &["--size", "7x4", "--format", "json"]].concat();
-        serde_json::from_str(&stdout(&program::talk(&args, ".", position))).unwrap()
-    };
+    let answer = |args: &[&str]| ask(&[args, &["--size", "7x4"]].concat(), position);
     for source in [&["--position", position][..], &["--file", "-"]] {
         let one = answer(&[&["solve"], source].concat());
         let all = answer(&[&["solve", "--best-moves"], source].concat());

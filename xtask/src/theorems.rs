@@ -132,4 +132,42 @@ mod tests {
             }
         }
     }
+
+    /// A row is not believed because it is there.
+    #[test]
+    fn a_row_that_is_not_believed_is_claimed() {
+        let folder = tempfile::tempdir().unwrap();
+        let (formal, copy) = (root().join("formal"), folder.path());
+        fs::create_dir(copy.join("data")).unwrap();
+        let names = fs::read_dir(&formal).unwrap().map(|entry| entry.unwrap().path());
+        for path in names.filter(|path| path.is_file()).chain([formal.join("data/4x4.numbers")]) {
+            fs::copy(&path, copy.join(path.strip_prefix(&formal).unwrap())).unwrap();
+        }
+        let boards = solved_boards(&root().join("results")).unwrap();
+        let board = boards.iter().find(|board| board.name() == "4x4").unwrap();
+        let table = fs::read_to_string(formal.join("proved.csv")).unwrap();
+        let row = table.lines().find(|row| row.starts_with("value_4x4,")).unwrap();
+        let zeros = "0".repeat(64);
+        for (old, new, once, in_every_run) in [
+            (0, "value_4x4", "once", "in every run"),
+            (1, "value (start Diagonal 4 4) = -7", "claimed", "claimed"),
+            (1, "value (start Parallel 4 4) = -8", "claimed", "claimed"),
+            (2, "-7", "claimed", "claimed"),
+            (6, zeros.as_str(), "claimed", "claimed"),
+            (6, "", "claimed", "claimed"),
+            (7, zeros.as_str(), "claimed", "in every run"),
+        ] {
+            let mut fields: Vec<_> = row.split(',').collect();
+            fields[old] = new;
+            let text = format!("head\n{}\n", fields.join(","));
+            fs::write(copy.join("proved.csv"), text).unwrap();
+            for (up_to, how) in [(15, once), (16, in_every_run)] {
+                let rows = theorems(&copy.join("proved.csv")).unwrap();
+                let theorems = Theorems { rows, boards: Vec::new(), up_to };
+                let table = theorems.table(vec![board], copy);
+                let expected = format!("| 4x4 | diagonal | most | {how} |  | recomputed |");
+                assert_eq!(table.lines().last(), Some(&*expected), "field {old}: {new}");
+            }
+        }
+    }
 }

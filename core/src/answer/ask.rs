@@ -282,7 +282,7 @@ impl OpenQuestion {
             let (share, hash) = self.share(time, has_forecast, limits);
             let limits = Limits { hash, ..*limits };
             let limited = TimeLimit::share(progress, share);
-            if self.needs_search() {
+            if !self.here.position.is_over() && !self.here.has_values(&self.known()) {
                 self.announce(progress);
                 self.search(&limits, journal, &limited)?;
             }
@@ -332,7 +332,8 @@ impl OpenQuestion {
         let per_millisecond =
             u128::from(POSITIONS_PER_SECOND / 1000) * limits.threads.max(1) as u128;
         let affordable = time.as_millis().saturating_mul(per_millisecond);
-        // A table entry takes 16 bytes. With little time, clearing a large table would take too long.
+        // A table entry takes 16 bytes. With little time, much of it would go to
+        // the memory of a large table.
         let most = usize::try_from(affordable.saturating_mul(16)).unwrap_or(usize::MAX);
         let hash = limits.hash.min(most);
         if !has_forecast {
@@ -342,12 +343,6 @@ impl OpenQuestion {
         let Question { position, rules, .. } = self.here;
         let needed = u128::from(expected_positions(position, rules.objective)) / 10;
         if needed > affordable { (time / 2, hash) } else { (time / 10 * 9, hash) }
-    }
-
-    /// Whether anything but lines is missing.
-    fn needs_search(&self) -> bool {
-        let is_over = self.here.position.is_over();
-        !is_over && !self.here.has_values(&self.known())
     }
 
     /// Tells the listener that a search begins, and about how long it takes.

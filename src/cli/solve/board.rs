@@ -4,11 +4,9 @@ use std::fs;
 use std::time::Instant;
 
 use othello_core::Find;
-use othello_core::answer::{Answer, EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources, answer};
-use othello_core::progress::POSITIONS_PER_SECOND;
-use othello_core::search::expected_positions;
+use othello_core::answer::{Answer, EXHAUSTIVE_SQUARES, Limits, Question, Sources, answer};
 use othello_solver::results::{AnswerDocument, Proof, Solved, Variant, solve, svg};
-use othello_solver::storage::{JobFolder, ResumeError};
+use othello_solver::storage::{JobFolder, ResumeError, takes_a_year};
 
 use super::{Solve, text};
 use crate::cli::console::print_document;
@@ -26,7 +24,8 @@ impl Solve {
         // The file under results/ to which the answer belongs.
         let own_file = match start {
             Some(start) if is_for_file && !self.all_moves && self.output.is_none() => {
-                Some(result_file(position.size(), Variant { start, rules }))
+                let variant = Variant { start, rules }.file_name();
+                Some(PathBuf::from(format!("results/{}{variant}.json", position.size())))
             }
             _ => None,
         };
@@ -110,10 +109,8 @@ impl Solve {
     ) -> Result<Result<Solved, Box<Answer>>> {
         let start = self.board.at_start();
         // With one thread, the number of nodes is the same on every machine.
-        let threads = match self.resources.threads {
-            None if is_for_file => 1,
-            _ => self.resources.threads(),
-        };
+        let usual = if is_for_file { 1 } else { self.resources.threads() };
+        let threads = self.resources.threads.unwrap_or(usual);
         let limits = Limits::new(self.resources.memory.hash, threads);
         let sources = if is_for_file { Sources::PROVED } else { Sources::ALL };
         let sources = Sources { forecast: self.time.is_some(), ..sources };
@@ -138,23 +135,11 @@ fn is_searched(size: Size) -> bool {
     size.squares() > EXHAUSTIVE_SQUARES
 }
 
-/// Whether the search will probably take longer than a year. A checkpoint would only fill the disk.
-fn takes_a_year(position: Position, rules: Rules) -> bool {
-    let seconds = expected_positions(position, rules.objective) / POSITIONS_PER_SECOND;
-    Duration::from_secs(seconds) > Duration::from_hours(24 * 365)
-}
-
 /// Whether the value is known without a search.
 fn is_known(position: Position, rules: Rules) -> Result<bool> {
-    let (find, lines) = (Find::Value, Lines::None);
-    let question = Question { position, rules, find, lines, counts: false };
+    let question = Question::usual(position, rules).with_goal(Find::Value);
     let answer = answer(&question, &Sources::LOOKUPS, &Limits::single(0), &());
     Ok(answer.map_err(Failure::failed)?.value().is_some())
-}
-
-/// The file under results/ for the start of a game.
-fn result_file(size: Size, variant: Variant) -> PathBuf {
-    format!("results/{size}{}.json", variant.file_name()).into()
 }
 
 const NOT_COMPLETE: &str = "written    nothing, since not everything was found\n";

@@ -48,8 +48,7 @@ impl Solve {
         let found = answer(&question, &sources, &limits, &()).map_err(Failure::failed)?;
         let mut methods = Vec::new();
         for method in Method::ALL {
-            let (_, positions) = method.value(position, rules);
-            methods.push(Counted { name: method.name, positions });
+            methods.push(Counted { name: method.name, positions: method.value(position, rules).1 });
         }
         methods.push(Counted { name: "the search of this program", positions: found.nodes() });
         let value = found.value().expect("nothing stops it");
@@ -72,13 +71,8 @@ fn explanation_text(Explanation { size, position, value: found, methods }: &Expl
     })
 }
 
-/// A bar on a logarithmic scale.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "it is a picture"
-)]
+/// A bar on a logarithmic scale. It is a picture, and need not be exact.
+#[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn bar(positions: u64, most: u64) -> String {
     let length = (positions as f64).ln_1p() / (most as f64).ln_1p() * WIDEST;
     "█".repeat(length.round() as usize)

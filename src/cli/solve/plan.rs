@@ -17,8 +17,7 @@ impl Solve {
         let position = self.board.position(BOARD_4X4)?;
         let rules = self.rules.or_default();
         let (format, file) = self.destination(None);
-        let files = [&file, &self.svg, &self.html];
-        for file in files.into_iter().flatten() {
+        for file in [&file, &self.svg, &self.html].into_iter().flatten() {
             check_writable(file)?;
         }
         let bar = self.print.quiet.bar();

@@ -360,14 +360,15 @@ export function english() {
     dropBranch: (plies) => `Delete the variation ${plies}`,
     /** How the computer plays at each strength. */
     strength: {
-      perfect: ({ root, position, knowledge, settings }) => {
+      perfect: ({ position, knowledge, settings }, isSolved) => {
         const ahead = knowledge.aheadOf(position, settings);
-        return root.cells.length <= 36 ? 'Never loses a disc.'
+        return isSolved ? 'Never loses a disc.'
           : `Perfect from about 22 empty squares on; before that, by a forecast${ahead ? `, here ${counted(ahead, 'ply', 'plies')} ahead` : ''}.`;
       },
       strong: () => 'Mostly a best move, or one that loses a disc or two.',
       club: () => 'Often a move that loses about four discs.',
       beginner: () => 'Often a move that loses a dozen discs.',
+      none: () => 'Plays any legal move: this page has no values for this board.',
     },
     /** A ply of a line. `lost` is its loss in discs, such as `3` or `≈3`. */
     chip: (number, side, ply, lost, isTurningPoint, isGuess) =>

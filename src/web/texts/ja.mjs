@@ -320,14 +320,15 @@ export function japanese() {
     branch: (number, side, plies) => `${number}手目からの変化、${color[side]}：${plies}`,
     dropBranch: (plies) => `変化 ${plies} を削除する`,
     strength: {
-      perfect: ({ root, position, knowledge, settings }) => {
+      perfect: ({ position, knowledge, settings }, isSolved) => {
         const ahead = knowledge.aheadOf(position, settings);
-        return root.cells.length <= 36 ? '1石も損をしません。'
+        return isSolved ? '1石も損をしません。'
           : `残り約22マスからは完璧に、それまでは予想最終石差で打ちます${ahead ? `（この局面では${ahead}手先まで）` : ''}。`;
       },
       strong: () => 'ほぼ最善手か、1、2石損の手を打ちます。',
       club: () => '4石ほど損をする手もよく打ちます。',
       beginner: () => '12石ほど損をする手もよく打ちます。',
+      none: () => 'このページにはこの盤の石差がないため、合法手のどれかを打ちます。',
     },
     chip: (number, side, ply, lost, isTurningPoint, isGuess) =>
       `${number}手目、${move(side, ply)}${isGuess ? '、予測による' : ''}${lost ? `、${lost}石損` : ''}` +

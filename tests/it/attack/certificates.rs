@@ -9,7 +9,7 @@ use othello_solver::proof::{Certificate, Choices, Claim, check};
 use sha2::{Digest, Sha256};
 
 use crate::checker::agree;
-use crate::common::{MEMORY, searched, size};
+use crate::common::{MEMORY, extremes, searched, size};
 
 /// The first certificate of 4×4, which the checker must reject after a change.
 fn of_4x4() -> Certificate {
@@ -144,6 +144,13 @@ fn no_byte_can_be_changed_or_left_out() {
     assert!(longer.starts_with("after its header it has "), "{longer}");
 }
 
+/// A head and a body with their checksum between them.
+fn sealed(head: &[u8], body: &[u8]) -> Vec<u8> {
+    let digest = Sha256::digest([head, body].concat());
+    let seal = digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+    [head, format!("sha256 {seal}\n").as_bytes(), body].concat()
+}
+
 /// A certificate of 4×4 without any strategy, with these fields in its header and a correct
 /// checksum.
 fn forged(size: &str, value: &str, leaves: &str, bits: &str) -> Vec<u8> {
@@ -151,9 +158,7 @@ fn forged(size: &str, value: &str, leaves: &str, bits: &str) -> Vec<u8> {
         "othello-certificate 1\nsize {size}\nposition -----OX--XO----- X\nobjective most\n\
          score discs\nvalue {value}\nleaves {leaves}\nbits {bits}\n"
     );
-    let digest = Sha256::digest(&head);
-    let seal = digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
-    format!("{head}sha256 {seal}\n").into_bytes()
+    sealed(head.as_bytes(), b"")
 }
 
 /// Tests the largest goal and, negated, the smallest.
@@ -169,16 +174,14 @@ fn numbers_that_no_game_has_are_refused_where_they_are_read() {
     for value in ["-16", "16"] {
         refusal(&read(&forged("4x4", value, "16", "0 0")).unwrap());
     }
-    for value in
-        ["-2147483648", "2147483647", "-17", "17", "-9223372036854775808", "-08", "-0", "+4", "04"]
-    {
+    for value in extremes(5).chain(["-17", "17", "-08", "-0", "+4", "04"]) {
         assert_eq!(
             read(&forged("4x4", value, "16", "0 0")).unwrap_err(),
             "line 6: 'value' is expected, with a number of discs, at most one for each square",
             "{value}"
         );
     }
-    for leaves in ["17", "4294967295", "-1", "+4", "04", ""] {
+    for leaves in extremes(3).chain(["17", "-1", "+4", "04", ""]) {
         assert_eq!(
             read(&forged("4x4", "-8", leaves, "0 0")).unwrap_err(),
             "line 7: 'leaves' is expected, with a number of empty squares, at most all",
@@ -187,6 +190,12 @@ fn numbers_that_no_game_has_are_refused_where_they_are_read() {
     }
     for bits in ["+0 0", "0 00", "-0 0", "0 0 ", "1 0", "0 18446744073709551615"] {
         read(&forged("4x4", "-8", "16", bits)).unwrap_err();
+    }
+    for number in extremes(7) {
+        read(&forged("4x4", "-8", "16", &format!("{number} 0"))).unwrap_err();
+        read(&forged("4x4", "-8", "16", &format!("0 {number}"))).unwrap_err();
+        read(&forged(&format!("{number}x4"), "-8", "16", "0 0")).unwrap_err();
+        read(&forged(&format!("4x{number}"), "-8", "16", "0 0")).unwrap_err();
     }
     for size in ["+4x4", "4x04", "4294967296x4294967296", "0x4", "4", "4X4", "4×4"] {
         read(&forged(size, "-8", "16", "0 0")).unwrap_err();
@@ -213,9 +222,7 @@ fn sealed_again(bytes: &[u8], change: impl FnOnce(&mut Vec<Vec<u8>>)) -> Vec<u8>
     let seal = lines.pop().unwrap();
     assert!(seal.starts_with(b"sha256 "));
     let head: Vec<u8> = lines.iter().flat_map(|line| [line, &b"\n"[..]].concat()).collect();
-    let digest = Sha256::digest([&head[..], &body].concat());
-    let seal = digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
-    [&head[..], format!("sha256 {seal}\n").as_bytes(), &body].concat()
+    sealed(&head, &body)
 }
 
 /// There is only one way to write a proof: parts that must be zero or absent really are.

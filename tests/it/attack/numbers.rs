@@ -7,32 +7,9 @@ use std::process::{Command, Output, Stdio};
 use crate::common::program::{PROGRAM, limited, run, stderr, stdout, talk};
 
 /// Numbers near the limits of the numeric types, and texts that look like numbers.
-const EXTREMES: [&str; 24] = [
-    "",
-    "-1",
-    "0",
-    "1",
-    "2",
-    "24",
-    "65",
-    "255",
-    "256",
-    "1025",
-    "100000",
-    "-2147483648",
-    "2147483647",
-    "4294967295",
-    "4294967296",
-    "-9223372036854775808",
-    "9223372036854775807",
-    "9223372036854775808",
-    "18446744073709551615",
-    "18446744073709551616",
-    "340282366920938463463374607431768211456",
-    "1e9",
-    "nan",
-    "0x10",
-];
+const EXTREMES: &str = " -1 0 1 2 24 65 255 256 1025 100000 -2147483648 2147483647 4294967295 \
+    4294967296 -9223372036854775808 9223372036854775807 9223372036854775808 18446744073709551615 \
+    18446744073709551616 340282366920938463463374607431768211456 1e9 nan 0x10";
 
 /// A command, an option that takes a number, and the text appended to the number. Where a valid
 /// number would take long, this text makes it too large or too small.
@@ -72,7 +49,7 @@ fn every_number_of_an_option_works_or_is_refused_by_name() {
     fs::write(folder.path().join("positions"), "OX-XO---- X\nXXXOOOX-O X\n").unwrap();
     for (command, option, unit) in OPTIONS {
         let mut works = 0;
-        for number in EXTREMES {
+        for number in EXTREMES.split(' ') {
             let value = format!("{option}={number}{unit}");
             let args = [command, &[&value]].concat();
             let Output { status, stderr, .. } = run(&args, folder.path());
@@ -92,14 +69,17 @@ fn every_number_of_an_option_works_or_is_refused_by_name() {
     }
 }
 
-/// The lines of a conversation, repeated with each extreme number in place of `N`.
-fn with_extremes(lines: &[&str]) -> String {
-    let lines = lines.iter().flat_map(|line| EXTREMES.map(|number| line.replace('N', number)));
-    lines.map(|line| line + "\n").collect()
+/// The lines of a conversation, divided by `|`, repeated with each extreme number in place of `N`.
+fn with_extremes(lines: &str) -> String {
+    let mut all = String::new();
+    for line in lines.split('|') {
+        all.extend(EXTREMES.split(' ').map(|number| line.replace('N', number) + "\n"));
+    }
+    all
 }
 
 /// Sends these lines to an engine, and a last one, which must be answered as usual.
-fn converse(args: &[&str], lines: &[&str], last: &str, answer: &str) {
+fn converse(args: &[&str], lines: &str, last: &str, answer: &str) {
     let output = talk(&[&["engine"], args].concat(), ".", &(with_extremes(lines) + last));
     let (said, errors) = (stdout(&output), stderr(&output));
     assert!(output.status.success() && errors.is_empty(), "{errors}");
@@ -108,47 +88,23 @@ fn converse(args: &[&str], lines: &[&str], last: &str, answer: &str) {
 
 #[test]
 fn every_number_said_to_an_engine_is_taken_or_refused() {
-    let gtp = [
-        "N name",
-        "boardsize N",
-        "boardsize Nx4",
-        "boardsize 3",
-        "komi N",
-        "time_settings N 0 0",
-        "time_settings 0 10 N",
-        "time_settings 0 N 10",
-        "time_settings N N N",
-        "reg_genmove b",
-        "time_left b 10 N",
-        "genmove b",
-        "undo",
-        "time_left b N 10",
-        "genmove b",
-        "undo",
-        "play b aN",
-        "play b N",
-    ];
-    converse(&["--protocol", "gtp", "--time", "1m"], &gtp, "77 name\n", "=77 othello-solver\n\n");
-    let nboard = [
-        "nboard N",
-        "set depth N",
-        "set contempt N",
-        "set game (;GM[Othello]TY[N]BO[N OX-XO---- *];)",
-        "set game (;GM[Othello]TY[3]TI[N]RE[N]BO[3 OX-XO---- *]B[c1/N/N];)",
-        "set game (;GM[Othello]TY[3]BO[3 OX-XO---- *];)",
-        "hint N",
-        "move c1/N/N",
-        "move aN",
-        "ping N",
-        "N",
-    ];
-    converse(&["--time", "1m"], &nboard, "ping 77\n", "pong 77\n");
-    let json = ["N", "OX-XO---- X; c1:N;", "OX-XO---- X; c1:+N;", "OX-XO---- N", "aN", "0xN 0xN X"];
+    let gtp = "N name|boardsize N|boardsize Nx4|boardsize 3|komi N|time_settings N 0 0|\
+        time_settings 0 10 N|time_settings 0 N 10|time_settings N N N|reg_genmove b|\
+        time_left b 10 N|genmove b|undo|time_left b N 10|genmove b|undo|play b aN|\
+        play b N";
+    converse(&["--protocol", "gtp", "--time", "1m"], gtp, "77 name\n", "=77 othello-solver\n\n");
+    let nboard = "nboard N|set depth N|set contempt N|\
+        set game (;GM[Othello]TY[N]BO[N OX-XO---- *];)|\
+        set game (;GM[Othello]TY[3]TI[N]RE[N]BO[3 OX-XO---- *]B[c1/N/N];)|\
+        set game (;GM[Othello]TY[3]BO[3 OX-XO---- *];)|hint N|move c1/N/N|move aN|\
+        ping N|N";
+    converse(&["--time", "1m"], nboard, "ping 77\n", "pong 77\n");
+    let json = "N|OX-XO---- X; c1:N;|OX-XO---- X; c1:+N;|OX-XO---- N|aN|0xN 0xN X";
     let last = "\"position\":\"XXXOOOX-O X\",\"value\":";
     let output = talk(
         &["engine", "--protocol", "json", "--size", "3", "--time", "1m"],
         ".",
-        &(with_extremes(&json) + "XXXOOOX-O X\n"),
+        &(with_extremes(json) + "XXXOOOX-O X\n"),
     );
     assert!(output.status.success() && stderr(&output).is_empty(), "{}", stderr(&output));
     assert!(stdout(&output).lines().last().unwrap().contains(last), "{}", stdout(&output));

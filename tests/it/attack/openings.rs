@@ -1,14 +1,13 @@
 //! Opening tables: damaged, renamed, or forged so that they are consistent.
 
-use std::fs;
 use std::time::Duration;
 
-use othello_core::{Objective, Position, Rules, Scoring, Solution, Start, TimeLimit};
-use othello_solver::clock::clock;
+use othello_core::{Objective, Position, Rules, Scoring, Solution, Start};
 use othello_solver::tables::{Opening, OpeningPositions, positions_csv, tabulate_opening};
-use othello_solver::verify::{FileVerdict, Verdict, verify};
+use othello_solver::verify::Verdict;
 
-use crate::common::{MEMORY, start};
+use super::results::{TIME, verdict};
+use crate::common::{extremes, start};
 
 const NAME: &str = "4x4-opening.csv";
 
@@ -21,17 +20,8 @@ fn usual(plies: u32) -> String {
     opening(start(4, 4, Start::Diagonal), Rules::default(), plies).to_string()
 }
 
-/// The verdict of `verify` on a file with these contents.
-fn verdict(name: &str, text: impl AsRef<[u8]>) -> FileVerdict {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join(name);
-    fs::write(&file, text).unwrap();
-    let limit = TimeLimit::new(&(), &clock, Duration::MAX);
-    verify(&[file], MEMORY, &limit).next().unwrap()
-}
-
 fn is_wrong(name: &str, text: impl AsRef<[u8]>, attack: &str) {
-    let found = verdict(name, text);
+    let found = verdict(name, text, TIME);
     assert_eq!(found.verdict, Verdict::Wrong, "{attack}: {}", found.detail);
 }
 
@@ -55,7 +45,7 @@ fn every_byte_and_every_line_counts() {
         if let Some(next) = lines.get(place + 1) {
             is_wrong(NAME, with(&[next, line], place + 2), &format!("line {place} late"));
         }
-        for value in ["-2147483648", "2147483647", "99999999999", "17", "+8", ""] {
+        for value in extremes(3).chain(["17", "+8", ""]) {
             if let Some((before, after)) = line.split_once(':') {
                 let rest = after.split_once(' ').map_or("", |(_, rest)| rest);
                 let forged = format!("{before}:{value} {rest}");
@@ -92,7 +82,7 @@ fn a_table_that_only_agrees_with_itself_is_found_out() {
             let agreed = lines.join("\n") + "\n";
             if agreed != text {
                 Opening::parse(start, rules, &agreed).unwrap();
-                let found = verdict(NAME, &agreed);
+                let found = verdict(NAME, &agreed, TIME);
                 assert_eq!(found.verdict, Verdict::Wrong, "{}: {agreed}", found.detail);
                 assert!(found.detail.starts_with("the value "), "{}", found.detail);
                 forged += 1;
@@ -105,7 +95,7 @@ fn a_table_that_only_agrees_with_itself_is_found_out() {
 #[test]
 fn a_table_is_what_its_name_says() {
     let text = usual(3);
-    let found = verdict(NAME, &text);
+    let found = verdict(NAME, &text, TIME);
     assert_eq!(found.verdict, Verdict::Recomputed, "{}", found.detail);
     let claim = "4x4, diagonal start, most discs win, discs count as they lie";
     assert_eq!((found.kind, found.claim.as_deref()), ("opening", Some(claim)));
@@ -121,20 +111,14 @@ fn a_table_is_what_its_name_says() {
     }
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
     let other = opening(start(3, 4, Start::Parallel), rules, 2).to_string();
-    let found = verdict("3x4-parallel-fewest-empties-to-winner-opening.csv", &other);
+    let found = verdict("3x4-parallel-fewest-empties-to-winner-opening.csv", &other, TIME);
     assert_eq!(found.verdict, Verdict::Recomputed, "{}", found.detail);
 }
 
 /// Even without time, the rows are checked, and in large tables some values are searched.
 #[test]
 fn what_costs_nothing_is_checked_without_time() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join(NAME);
-    let check = |text: &str| {
-        fs::write(&file, text).unwrap();
-        let limit = TimeLimit::new(&(), &clock, Duration::ZERO);
-        verify(std::slice::from_ref(&file), MEMORY, &limit).next().unwrap()
-    };
+    let check = |text: &str| verdict(NAME, text, Duration::ZERO);
     let text = usual(3);
     let found = check(&text);
     assert_eq!(found.verdict, Verdict::Consistent, "{}", found.detail);

@@ -13,10 +13,10 @@ use othello_solver::proof::Certificate;
 use othello_solver::tables::positions_csv;
 use othello_solver::verify::{FileVerdict, Verdict, verify};
 
-use crate::common::MEMORY;
+use crate::common::{MEMORY, extremes};
 
 /// The verdict of `verify` on a file with these contents, within a time limit.
-fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
+pub(super) fn verdict(name: &str, contents: impl AsRef<[u8]>, time: Duration) -> FileVerdict {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     fs::write(&file, contents).unwrap();
@@ -25,7 +25,7 @@ fn verdict(name: &str, contents: &[u8], time: Duration) -> FileVerdict {
 }
 
 /// More time than any small board takes.
-const TIME: Duration = Duration::MAX;
+pub(super) const TIME: Duration = Duration::MAX;
 
 /// The indentation of a line, and its text without surrounding spaces and comma.
 fn bare(line: &str) -> (usize, &str) {
@@ -54,7 +54,7 @@ fn others(value: &str) -> Vec<String> {
         others.extend(
             [number + 1, number - 1, number + 2, -number - 7].map(|other| other.to_string()),
         );
-        others.extend(["-2147483648", "1000000000000000", "\"\""].map(str::to_owned));
+        others.extend(extremes(2).chain(["1000000000000000", "\"\""]).map(str::to_owned));
     } else if let Some(text) = value.strip_prefix('"') {
         others.push(format!("\"x{text}"));
         let words = ["", "parallel", "fewest", "empties-to-winner", "white", "black", "b1", "4x6"];
@@ -118,14 +118,14 @@ fn every_change_is_noticed(
     let text = fs::read_to_string(format!("results/{file}")).unwrap();
     let lines: Vec<_> = text.lines().collect();
     assert!(replaced(&lines, 0..0, &[]) == text, "replacing nothing leaves the text as it is");
-    let right = verdict(file, text.as_bytes(), time);
+    let right = verdict(file, &text, time);
     assert_ne!(right.verdict, Verdict::Wrong, "{}", right.detail);
 
     let changes = changes(&text, wanted);
     assert!(changes.len() > 50);
     let mut left = BTreeSet::<&str>::new();
     for (change, text) in changes {
-        let FileVerdict { verdict, detail, .. } = verdict(file, text.as_bytes(), time);
+        let FileVerdict { verdict, detail, .. } = verdict(file, &text, time);
         if verdict != Verdict::Wrong {
             let field = may_be_left.iter().find(|field| change.contains(**field));
             let said =
@@ -155,7 +155,7 @@ fn no_field_of_a_census_is_believed_unchecked() {
     let deep = text.replacen("\"23\": 2,\n        \"24\"", "\"23\": 1,\n        \"24\"", 1);
     let deep = deep.replacen("\"24\": 7", "\"24\": 8", 1);
     assert!(deep != text);
-    let FileVerdict { verdict, detail, .. } = verdict("x", deep.as_bytes(), Duration::ZERO);
+    let FileVerdict { verdict, detail, .. } = verdict("x", &deep, Duration::ZERO);
     assert_eq!(verdict, Verdict::Consistent, "{detail}");
     assert!(
         detail.ends_with("value, positions below that, and values, were not checked"),
@@ -170,7 +170,7 @@ fn every_change_of_a_small_board_is_found() {
     every_change_is_noticed("4x4.json", TIME, &[], (0..36).chain(60..62).chain(135..150));
 
     let text = fs::read_to_string("results/4x5.json").unwrap();
-    let right = verdict("x", text.as_bytes(), TIME);
+    let right = verdict("x", &text, TIME);
     let detail = "values, best moves and line; everything else was made again and is the same";
     assert_eq!((right.verdict, right.detail.as_str()), (Verdict::Proved, detail));
     let changes = [
@@ -187,7 +187,7 @@ fn every_change_of_a_small_board_is_found() {
     for (old, new, expected) in changes {
         let altered = text.replacen(old, new, 1);
         assert!(altered != text, "{old}");
-        let FileVerdict { verdict, detail, .. } = verdict("x", altered.as_bytes(), TIME);
+        let FileVerdict { verdict, detail, .. } = verdict("x", &altered, TIME);
         assert_eq!(verdict, Verdict::Wrong, "{old} to {new}: {detail}");
         assert!(detail.starts_with(expected), "{detail}");
     }
@@ -199,10 +199,10 @@ fn a_missing_wipeout_is_found() {
     let text = fs::read_to_string("results/wipeouts.json").unwrap();
     let count = text.replacen("\"count\": 144", "\"count\": 143", 1);
     let changed = count.replacen("        \"a2a1b1a3c4d1b4c1a4d4\",\n", "", 1);
-    let missed = verdict("x", changed.as_bytes(), TIME);
+    let missed = verdict("x", &changed, TIME);
     assert_eq!(missed.verdict, Verdict::Wrong);
     assert_eq!(missed.detail, "4x4 diagonal: made again, it is different");
-    let left = verdict("x", changed.as_bytes(), Duration::ZERO);
+    let left = verdict("x", &changed, Duration::ZERO);
     assert_eq!(left.verdict, Verdict::NotChecked);
 }
 
@@ -212,7 +212,7 @@ fn the_file_does_not_decide_whether_it_is_proved() {
     let text = fs::read_to_string("results/4x5.json").unwrap();
     let text = text.replace("\"nodes\": 20296", "\"nodes\": 1000000000000000");
     let text = text.replace("\"value_empties_to_winner\": 16", "\"value_empties_to_winner\": 20");
-    let found = verdict("x", text.as_bytes(), TIME);
+    let found = verdict("x", &text, TIME);
     assert_eq!(found.detail, "value_empties_to_winner: Black does not secure +20");
 }
 
@@ -248,16 +248,16 @@ fn a_table_of_positions_is_proved_for_the_rules_that_it_is_of() {
     let rules = Rules::new(Scoring::EmptiesToWinner, Objective::Fewest);
     let game = Position::start("3x4".parse().unwrap(), Start::Parallel);
     let table = positions_csv(&Solution::new(game, rules).unwrap());
-    let found = verdict("x", table.as_bytes(), TIME);
+    let found = verdict("x", &table, TIME);
     assert_eq!(found.verdict, Verdict::Proved, "{}", found.detail);
     let claim = "3x4, parallel start, fewest discs win, the winner counts the empty squares";
     assert_eq!(found.claim.as_deref(), Some(claim));
     let wrong = table.replacen(",12,", ",-2147483648,", 1);
-    let wrong = verdict("x", wrong.as_bytes(), TIME);
+    let wrong = verdict("x", &wrong, TIME);
     assert_eq!(wrong.verdict, Verdict::Wrong, "{}", wrong.detail);
     // A row for an unreachable position also follows from others.
     let more = table.clone() + "XXXXXXXXXXXX,0,-12,\n";
-    assert_eq!(verdict("x", more.as_bytes(), TIME).verdict, Verdict::Wrong);
+    assert_eq!(verdict("x", more, TIME).verdict, Verdict::Wrong);
 }
 
 /// If the winner gets the empty squares, no game on an even board ends with an odd difference.
@@ -267,7 +267,7 @@ fn a_value_that_no_game_has_is_found_without_time() {
     for value in 0..=21 {
         let old = "\"value_empties_to_winner\": 16";
         let new = text.replacen(old, &format!("\"value_empties_to_winner\": {value}"), 1);
-        let found = verdict("x", new.as_bytes(), Duration::ZERO);
+        let found = verdict("x", &new, Duration::ZERO);
         let is_possible = [16, 18, 20].contains(&value);
         assert_eq!(found.verdict != Verdict::Wrong, is_possible, "{value}: {}", found.detail);
     }
@@ -280,7 +280,7 @@ fn a_value_that_no_game_has_is_found_without_time() {
     }
     let table = positions_csv(&Solution::new(game, rules).unwrap());
     let table = table.replacen(",-10,", ",-9,", 1);
-    assert_eq!(verdict("x", table.as_bytes(), Duration::ZERO).verdict, Verdict::Wrong);
+    assert_eq!(verdict("x", &table, Duration::ZERO).verdict, Verdict::Wrong);
 }
 
 /// Progress on each part of the job includes the name of its file.

@@ -11,7 +11,7 @@ use othello_core::answer::{Limits, Lines, Question, Sources, answer};
 use othello_core::search::Oracle;
 use othello_core::{Find, Game, Position, Progress, Rules, Score, Square, Start, analyze};
 
-use crate::common::{Budget, start};
+use crate::common::{Budget, is_thorough, start};
 
 /// Stops a job once it has checked a given number of times whether to stop, and records the bounds
 /// it reports.
@@ -81,10 +81,10 @@ fn rules(number: usize) -> Rules {
 #[test]
 fn values_reported_as_exact_are_exact_however_early() {
     let mut counts = [0; 2];
-    for (number, (width, height)) in
-        [(4, 4), (5, 4), (4, 6), (6, 6), (8, 8), (7, 5), (6, 6), (8, 8)].into_iter().enumerate()
-    {
-        let (rules, end) = (rules(number), game(width, height, 10, number).end());
+    let boards = [(4, 4), (5, 4), (4, 6), (6, 6), (8, 8), (7, 5), (6, 6), (8, 8)];
+    for number in 0..if is_thorough() { 340 } else { 8 } {
+        let (width, height) = boards[number % 8];
+        let (rules, end) = (rules(number + number / 8), game(width, height, 10, number).end());
         let position = end.after_forced_pass();
         let moves = position.moves().into_iter();
         let exact: HashMap<_, _> = moves.map(|to| (to, value_of(position, to, rules))).collect();
@@ -117,17 +117,16 @@ fn no_bound_of_a_stopped_search_is_only_probable() {
     let boards = [(6, 6), (6, 5), (8, 8), (7, 5), (8, 6), (7, 7)];
     let some = if cfg!(debug_assertions) { 1 } else { boards.len() };
     let mut is_stopped = [false; 2];
+    let finds = [Find::Value, Find::BestMove, Find::BestMoves, Find::AllMoves];
+    let tables = [1 << 20, 0, 1 << 14, 1 << 20, 1 << 16];
     for (number, (width, height)) in boards.into_iter().enumerate().take(some) {
         let (rules, position) = (rules(number), game(width, height, 18, number).end());
         let exact = value(position, rules);
-        for (patience, hash, threads, find) in [
-            (1, 0, 1, Find::Value),
-            (3, 1 << 20, 1, Find::BestMove),
-            (6, 1 << 14, 2, Find::BestMoves),
-            (10, 1 << 20, 1, Find::AllMoves),
-            (20, 1 << 16, 2, Find::BestMove),
-            (u32::MAX, 1 << 20, 1, Find::Value),
-        ] {
+        let moves = position.moves().into_iter();
+        let of_moves: HashMap<_, _> = moves.map(|to| (to, value_of(position, to, rules))).collect();
+        for step in 0..if is_thorough() { 340 } else { 6 } {
+            let (find, hash, threads) = (finds[step % 4], tables[step % 5], 1 + step / 2 % 2);
+            let patience = if step == 0 { u32::MAX } else { u32::try_from(step * 4 % 29).unwrap() };
             let stopper = Stopper::after(patience);
             let lines = if find == Find::AllMoves { Lines::Each } else { Lines::None };
             let question = Question { position, rules, find, lines, counts: false };
@@ -143,9 +142,9 @@ fn no_bound_of_a_stopped_search_is_only_probable() {
                 );
             }
             for of in found.moves() {
-                let value = value_of(position, of.square(), rules);
                 let bounds = of.bounds().lower()..=of.bounds().upper();
-                assert!(bounds.contains(&value), "{position}, {rules}: {bounds:?}");
+                let is_so = bounds.contains(&of_moves[&of.square()]);
+                assert!(is_so, "{position}, {rules}: {bounds:?}");
             }
         }
     }
@@ -154,8 +153,10 @@ fn no_bound_of_a_stopped_search_is_only_probable() {
 
 #[test]
 fn what_a_review_calls_exact_is_exact() {
-    for (number, (width, height)) in [(4, 4), (6, 6), (5, 5), (8, 8)].into_iter().enumerate() {
-        let (rules, game) = (rules(number), game(width, height, 0, number));
+    let mut compared = 0;
+    for number in 0..if is_thorough() { 180 } else { 4 } {
+        let (width, height) = [(4, 4), (6, 6), (5, 5), (8, 8)][number % 4];
+        let (rules, game) = (rules(number + number / 4), game(width, height, 0, number));
         for positions in [0, 50_000] {
             let review = review(&game, rules, &Budget::new(positions)).unwrap();
             let turns: Vec<_> = game.turns().collect();
@@ -169,7 +170,9 @@ fn what_a_review_calls_exact_is_exact() {
                 let found = (of.value, of.best_value);
                 let values = (value_of(before, square, rules), value(before, rules));
                 assert_eq!(found, values, "{game}, {rules}, move {}", of.number);
+                compared += 1;
             }
         }
     }
+    assert!(!is_thorough() || compared >= 2_000, "{compared}");
 }

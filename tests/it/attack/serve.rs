@@ -6,9 +6,11 @@ use std::net::{Shutdown, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde_json::{Value, from_str};
 use socket2::{Domain, Socket, Type};
 
 use crate::common::server::{HASTY, Server, answer};
+use crate::keys::{query, questions, value};
 use crate::serve::long;
 
 /// The extra memory that a server may use after an attack, in bytes, retained by its allocator.
@@ -206,6 +208,17 @@ fn pages_of_other_sites_that_ask_without_cors() {
 /// The maximum memory of a server on top of `--hash`, in bytes, as stated in docs/api.md.
 const MOST: u64 = 128 << 20;
 
+/// Sends a request and reads nothing. The server cannot control how much the client's system
+/// buffers; here it is little.
+fn unread(server: &Server, request: &str) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.set_recv_buffer_size(2 << 10).unwrap();
+    socket.connect(&server.address.into()).unwrap();
+    let mut stream = TcpStream::from(socket);
+    let _ = stream.write_all(request.as_bytes());
+    stream
+}
+
 /// Everything that uses memory, all at the same time.
 #[test]
 fn the_memory_has_a_limit() {
@@ -223,16 +236,9 @@ fn the_memory_has_a_limit() {
     }
     assert!(forecasts >= 5, "{forecasts}");
     // Some clients never read their responses.
-    let unread = |request: String| {
-        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-        socket.set_recv_buffer_size(2 << 10).unwrap();
-        socket.connect(&server.address.into()).unwrap();
-        let mut stream = TcpStream::from(socket);
-        let _ = stream.write_all(request.as_bytes());
-        stream
-    };
     let host = server.address;
-    let get = |target: &&str| unread(format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+    let get =
+        |target: &&str| unread(&server, &format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n\r\n"));
     let targets =
         ["/", "/api/v1/openapi.json", "/api/v1/results", "/api/v1/solve?size=4x4&wait=10s"];
     let pages: Vec<_> = targets.iter().cycle().take(390).map(get).collect();
@@ -255,7 +261,7 @@ fn the_memory_has_a_limit() {
         let reading: Vec<_> = (0..60)
             .map(|_| {
                 scope.spawn(|| {
-                    let mut stream = unread(read.clone());
+                    let mut stream = unread(&server, &read);
                     // The answer begins, or is refused.
                     let _ = stream.read(&mut [0]);
                     stream
@@ -342,19 +348,48 @@ fn streams_of_years_delay_others_and_do_not_stop_them() {
     });
 }
 
+/// Three clients ask each question: one stops somewhere, one reads byte by byte, and one asks twice
+/// on the same connection.
+#[test]
+fn streams_whose_clients_stop_read_slowly_or_send_twice() {
+    attack(|server| {
+        let asked = questions(&[12, 16, 24], 1);
+        for (number, question) in asked.into_iter().enumerate() {
+            let target = query(question);
+            let events = "Accept: text/event-stream\r\n";
+            let ask = |more: &str| server.begin("GET", &target, &format!("{events}{more}"));
+            let mut slow = ask("Connection: close\r\n");
+            let (mut twice, mut stops) = (ask(""), ask(""));
+            let _ = stops.read(&mut vec![0; number % 400]);
+            drop(stops);
+            let host = server.address;
+            let again = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
+            write!(twice, "{again}{events}\r\n").unwrap();
+            let (mut slowly, mut byte) = (Vec::new(), [0]);
+            while slow.read(&mut byte).unwrap() > 0 {
+                slowly.extend(byte);
+            }
+            let mut both = String::new();
+            twice.read_to_string(&mut both).unwrap();
+            for (said, count) in [(String::from_utf8(slowly).unwrap(), 1), (both, 2)] {
+                let answers = said.split("event: solved\ndata: ").skip(1);
+                let found = answers.map(|it| {
+                    from_str::<Value>(it.lines().next().unwrap()).unwrap()["value"].as_i64()
+                });
+                let expected = vec![Some(i64::from(value(question))); count];
+                assert_eq!(found.collect::<Vec<_>>(), expected, "{target}: {said}");
+            }
+        }
+    });
+}
+
 #[test]
 fn a_search_stops_whose_client_reads_nothing() {
     attack(|server| {
         let target = "/api/v1/solve?size=8x8&moves=f5d6c3d3c4f4f6f3e6e7";
-        // The server cannot control how much the client's system buffers; here it is little.
-        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
-        socket.set_recv_buffer_size(2 << 10).unwrap();
-        socket.connect(&server.address.into()).unwrap();
-        let mut stream = TcpStream::from(socket);
-        let host = server.address;
-        let lines = "Accept: text/event-stream\r\n";
+        let (host, lines) = (server.address, "Accept: text/event-stream\r\n");
         let head = format!("GET {target} HTTP/1.1\r\nHost: {host}\r\n{lines}\r\n");
-        stream.write_all(head.as_bytes()).unwrap();
+        let stream = unread(server, &head);
         server.wait_until(|health| health["running"] == 1);
         server.wait_until_idle();
         drop(stream);

@@ -10,7 +10,7 @@ use othello_solver::tables::{Arrangements, Tabulated, ValueTable, tabulate};
 use serde_json::Value;
 
 use crate::arrangements::all;
-use crate::common::{is_thorough, position, size};
+use crate::common::{extremes, is_thorough, position, size};
 
 /// Makes a table in a folder.
 fn make(size: Size, start: Start, rules: Rules, table: &Path) -> Tabulated {
@@ -129,9 +129,9 @@ fn others(value: &Value, all: &mut dyn FnMut(Value)) {
     match value {
         Value::Number(number) => {
             let number = number.as_i64().unwrap();
-            for other in [number + 1, number - 1, 0, -number - 7, i64::MAX] {
-                all(other.into());
-            }
+            let near = [number + 1, number - 1, 0, -number - 7].map(Value::from);
+            let extremes = extremes(5).filter_map(|text| serde_json::from_str(text).ok());
+            near.into_iter().chain(extremes).for_each(&mut *all);
         }
         Value::String(_) => {
             for text in ["", "4x4", "3x3", "3x2", "parallel", "fewest", "empties-to-winner"] {

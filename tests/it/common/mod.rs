@@ -24,6 +24,16 @@ pub(crate) fn is_thorough() -> bool {
     std::env::var_os("OTHELLO_SOLVER_THOROUGH").is_some()
 }
 
+/// JSON numbers at the limits of their types and beyond: this many, or in a thorough test all.
+pub(crate) fn extremes(usual: usize) -> impl Iterator<Item = &'static str> {
+    "2147483647 -2147483648 4294967295 9223372036854775807 -9223372036854775808 \
+     18446744073709551615 18446744073709551616 1e300 2147483648 4294967296 4294967297 \
+     9007199254740993 9223372036854775808 340282366920938463463374607431768211456 1e400 -1e-9 0.5 \
+     -0.0 1000000000000000000000000000000000000000000000000000000000000000000000000000000000000"
+        .split(' ')
+        .take(if is_thorough() { usize::MAX } else { usual })
+}
+
 /// A time limit for a command, in words, that no test reaches.
 pub(crate) const LONG: &str = "10h";
 

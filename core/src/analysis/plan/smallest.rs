@@ -116,11 +116,8 @@ pub(super) fn smallest(graph: &Graph, progress: &dyn Progress) -> Smallest {
             }
         }
     }
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "it is at most the count"
-    )]
+    // It is at most the count.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let at_least = (bound - EPSILON).ceil() as usize;
     Smallest { at_least: at_least.max(graph.roots.len()), ..best }
 }

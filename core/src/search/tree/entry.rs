@@ -8,15 +8,13 @@ use crate::game::Score;
 
 /// A place for an entry and the key of its position.
 #[derive(Debug, Default)]
-pub(super) struct Slot {
+pub(crate) struct Slot {
     check: AtomicU64,
     known: AtomicU64,
 }
 
 /// Entries that share a cache line.
-#[derive(Debug)]
-#[repr(align(64))]
-pub(crate) struct Bucket(pub(super) [Slot; 4]);
+pub(crate) type Bucket = [Slot; 4];
 
 /// Identifies a position in the table.
 ///

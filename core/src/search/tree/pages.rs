@@ -14,10 +14,10 @@ use std::alloc::{Layout, alloc_zeroed};
 #[cfg(target_os = "linux")]
 use std::ffi::{c_int, c_void};
 
-use super::entry::Bucket;
+use super::entry::{Bucket, Slot};
 
 /// The size of a large page on most processors, and a multiple of the common small page sizes.
-#[cfg(any(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
 const PAGE: usize = 2 << 20;
 
 /// `MADV_HUGEPAGE` in Linux's `mman.h`.
@@ -30,48 +30,28 @@ unsafe extern "C" {
     fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
 }
 
-/// Empty buckets, at least one. `None` if the system refuses the memory.
-pub(super) fn empty_buckets(count: usize) -> Option<Vec<Bucket>> {
-    let layout = Layout::array::<Bucket>(count.max(1)).ok()?;
+/// Slots for this many buckets, and three more to align the first bucket. `None` if the system refuses
+/// the memory.
+pub(super) fn empty_slots(buckets: usize) -> Option<Box<[Slot]>> {
+    let len = buckets.checked_mul(size_of::<Bucket>() / size_of::<Slot>())?.checked_add(3)?;
+    // With the alignment of a bucket, the standard library would write the zeros.
+    let layout = Layout::array::<Slot>(len).ok()?;
     // SAFETY: the layout is not empty.
-    #[expect(clippy::cast_ptr_alignment, reason = "the layout has the alignment of a bucket")]
-    let start = unsafe { alloc_zeroed(layout) }.cast::<Bucket>();
+    #[expect(clippy::cast_ptr_alignment, reason = "the layout has the alignment of a slot")]
+    let start = unsafe { alloc_zeroed(layout) }.cast::<Slot>();
     if start.is_null() {
         return None;
     }
     #[cfg(target_os = "linux")]
     {
-        let (before, bytes) = whole_pages(start.addr(), layout.size());
-        if bytes > 0 {
+        // Only whole pages are advised.
+        let before = start.align_offset(PAGE);
+        let pages = len.saturating_sub(before) / (PAGE / size_of::<Slot>());
+        if pages > 0 {
             // SAFETY: the range is inside the allocation, and the advice does not change its contents.
-            unsafe { madvise(start.byte_add(before).cast(), bytes, HUGE_PAGES) };
+            unsafe { madvise(start.add(before).cast(), pages * PAGE, HUGE_PAGES) };
         }
     }
-    // SAFETY: the allocator gave memory for this many buckets, and a bucket of zeros is an empty one.
-    Some(unsafe { Vec::from_raw_parts(start, count.max(1), count.max(1)) })
-}
-
-/// For `bytes` bytes of memory at an address, the offset of the first whole page and the number of
-/// bytes in whole pages.
-#[cfg(any(test, target_os = "linux"))]
-fn whole_pages(address: usize, bytes: usize) -> (usize, usize) {
-    let before = address.wrapping_neg() % PAGE;
-    let rest = bytes.saturating_sub(before);
-    (before, rest - rest % PAGE)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_whole_pages_are_requested() {
-        assert_eq!(whole_pages(3 * PAGE, 2 * PAGE), (0, 2 * PAGE));
-        assert_eq!(whole_pages(3 * PAGE, 2 * PAGE - 1), (0, PAGE));
-        assert_eq!(whole_pages(3 * PAGE + 1, 2 * PAGE), (PAGE - 1, PAGE));
-        assert_eq!(whole_pages(3 * PAGE - 16, PAGE + 16), (16, PAGE));
-        assert_eq!(whole_pages(3 * PAGE - 16, PAGE + 15).1, 0);
-        assert_eq!(whole_pages(16, 8).1, 0);
-        assert_eq!(whole_pages(0, 0).1, 0);
-    }
+    // SAFETY: the allocator gave memory for this many slots, and a slot of zeros is an empty one.
+    Some(unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, len)) })
 }

@@ -4,7 +4,7 @@ use std::panic::panic_any;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::entry::{Bucket, Entry, Key, Slot};
-use super::pages::empty_buckets;
+use super::pages::empty_slots;
 use crate::board::error_text;
 
 /// The transposition table: a table of fixed size that threads share without locks.
@@ -15,7 +15,9 @@ use crate::board::error_text;
 /// 2002).
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
+    slots: Box<[Slot]>,
+    /// The number of slots before the first bucket, which is aligned if possible.
+    before: usize,
     /// A small table for each thread, unless the large one is small itself.
     locals: Vec<LocalTable>,
 }
@@ -50,10 +52,11 @@ impl Table {
         let useful = 1_usize.checked_shl((empties * 5 / 6).saturating_sub(4)).unwrap_or(usize::MAX);
         let count = affordable.clamp(1, useful);
         let bytes = count * size_of::<Bucket>();
-        let buckets = empty_buckets(count).ok_or(NoMemory { bytes })?;
+        let slots = empty_slots(count).ok_or(NoMemory { bytes })?;
+        let before = slots.as_ptr().align_offset(size_of::<Bucket>()).min(3);
         let is_large = bytes > size_of::<[Slot; SLOTS]>();
         let locals = if is_large { vec![LocalTable::new()] } else { Vec::new() };
-        Ok(Self { buckets, locals })
+        Ok(Self { slots, before, locals })
     }
 
     /// Adds small tables for this number of threads.
@@ -74,24 +77,30 @@ impl Table {
         self.locals.iter().for_each(LocalTable::clear);
     }
 
+    #[inline(always)]
+    fn buckets(&self) -> &[Bucket] {
+        self.slots[self.before..].as_chunks().0
+    }
+
     /// The bucket that a position belongs to.
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation)]
     pub(crate) fn bucket(&self, key: Key) -> &Bucket {
         // The upper half of the product is below the number of buckets.
-        &self.buckets[((u128::from(key.bucket) * self.buckets.len() as u128) >> 64) as usize]
+        let buckets = self.buckets();
+        &buckets[((u128::from(key.bucket) * buckets.len() as u128) >> 64) as usize]
     }
 
     /// Looks up a position.
     #[inline(always)]
     pub(crate) fn get(&self, key: Key) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| slot.get(key))
+        self.bucket(key).iter().find_map(|slot| slot.get(key))
     }
 
     /// Stores the result of a search, merged with an earlier entry for the position.
     #[inline]
     pub(crate) fn put(&self, key: Key, entry: Entry) {
-        let bucket = &self.bucket(key).0;
+        let bucket = self.bucket(key);
         if let Some((slot, old)) = bucket.iter().find_map(|slot| Some((slot, slot.get(key)?))) {
             slot.set(key, entry.with(old));
         // Replace the cheapest entry, unless there is an empty slot.
@@ -104,7 +113,7 @@ impl Table {
 
     /// The number of bytes in the table.
     pub fn bytes(&self) -> usize {
-        self.buckets.len() * size_of::<Bucket>()
+        size_of_val(self.buckets())
     }
 
     /// The bytes of a block; numbers start from 0.
@@ -121,9 +130,8 @@ impl Table {
 
     /// The words of a block.
     fn words(&self, number: usize) -> impl Iterator<Item = &AtomicU64> {
-        let mut blocks = self.buckets.chunks(Self::BLOCK / size_of::<Bucket>());
-        let buckets = blocks.nth(number).unwrap_or_default();
-        buckets.iter().flat_map(|bucket| &bucket.0).flat_map(Slot::words)
+        let mut blocks = self.buckets().as_flattened().chunks(Self::BLOCK / size_of::<Slot>());
+        blocks.nth(number).unwrap_or_default().iter().flat_map(Slot::words)
     }
 }
 
@@ -248,6 +256,32 @@ mod tests {
         assert_eq!((entry.lower, entry.upper, entry.best), (3, 7, [20, 10]));
         assert_eq!([entry.cutoff(2), entry.cutoff(3), entry.cutoff(7)], [Some(3), None, Some(7)]);
         assert_eq!(table.get(Key::new(position(2))), None);
+    }
+
+    /// The pages of a table that are in memory, of 4 KiB each.
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    fn resident(table: &Table) -> usize {
+        use std::fs::File;
+        use std::os::unix::fs::FileExt;
+
+        let mut pages = vec![0; table.bytes() / 4096 * 8];
+        let first = table.slots.as_ptr().addr() / 4096 * 8;
+        File::open("/proc/self/pagemap").unwrap().read_exact_at(&mut pages, first as u64).unwrap();
+        pages.chunks(8).filter(|page| page[7] & 0x80 != 0).count()
+    }
+
+    /// Clearing a large table would take seconds on a busy machine.
+    #[test]
+    #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+    fn a_table_takes_memory_only_where_it_is_used() {
+        const LARGE_PAGE: usize = 512;
+        let table = Table::new(1 << 30, 60);
+        assert_eq!(table.bytes(), 1 << 30);
+        // The allocator writes in front of the table.
+        let before = resident(&table);
+        assert!(before <= LARGE_PAGE, "{before}");
+        table.put(Key::new(position(1)), result(0, 1, None, 1));
+        assert!((1..=before + LARGE_PAGE).contains(&resident(&table)));
     }
 
     /// Cheap entries do not replace expensive ones.
