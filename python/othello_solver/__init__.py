@@ -711,7 +711,7 @@ def review(game, *, score="discs", objective="most", time=10.0):
 
 
 def plan(position=None, side=None, *, score="discs", objective="most", time=None):
-    """Finds a small plan that secures the value of a position against every defence.
+    """Finds a short plan that secures the value of a position against every defence.
 
     ``position`` is the start of 4x4 by default. ``side`` is the player of the plan, ``'X'`` or
     ``'O'``, by default the winner. Returns the document that ``solve --strategy --format json``

@@ -24,8 +24,8 @@ pub(crate) struct FileArgs {
     ///
     /// The contents of the file decide what it is: positions (cells and the side to move, hexadecimal
     /// words, OBF lines with the scores of moves, boards in several lines), games (transcripts, GGF,
-    /// SGF, PGN), a table with commas and a header, or a WTHOR database, of which the positions with
-    /// a theoretical score are answered. Anything after % or # is a comment.
+    /// SGF, PGN), a table with commas and a header, or a WTHOR database (only its positions with a
+    /// theoretical score are answered). Anything after % or # is a comment.
     ///
     /// Scores in the file are compared with the answers: the scores of all moves whose values are
     /// known, and the best score with the value of the position. If any score differs or a line
@@ -55,7 +55,7 @@ pub(crate) struct RecordStream {
     pub(crate) is_stdin: bool,
     /// Whether the records come from an argument rather than from a file.
     pub(crate) is_text: bool,
-    /// What was remarked last, which is not repeated for each record.
+    /// The latest remark, which is not repeated for each record.
     remarked: String,
     /// Records that have been read but not returned.
     ahead: VecDeque<Record>,

@@ -87,9 +87,9 @@ impl Play {
         let is_solvable = empties <= MOST_EMPTIES_OF_PERFECT || known::is_in_opening(start, rules);
         if strategy == Strategy::Perfect && !is_solvable {
             return Err(Failure::Input(format!(
-                "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares and for \
-                 the opening of 6x6, and this one has {empties}; strong plays the best move it can \
-                 find in the time"
+                "perfect needs at most {MOST_EMPTIES_OF_PERFECT} empty squares or an opening of 6x6, \
+                 but there are {empties} empty squares; strong plays the best move it can find \
+                 within the time limit"
             )));
         }
         Ok(Some(Player::new(strategy, rules, seed)))

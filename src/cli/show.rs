@@ -192,7 +192,7 @@ impl Show {
         }
         print_document(&text)?;
         if is_text {
-            // Whoever types a game and asks for a position knows that moves are left out.
+            // If you type a game and ask for a position, you know that the moves are left out.
             left_out.remove("moves");
         }
         for (part, number) in left_out {

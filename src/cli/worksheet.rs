@@ -11,7 +11,7 @@ use super::prelude::*;
 /// The most empty squares of a puzzle. With more, it would take long to find and be too hard to solve.
 const MOST_EMPTIES: u32 = 16;
 
-/// Make a worksheet: endgames with a single best move, which is not the tempting one
+/// Make a worksheet: endgames with a single best move, where the obvious move is wrong
 ///
 /// The positions come from random games. In each of them, the move that flips the most discs (if the
 /// fewest discs win, the fewest) is a mistake. The difficulty is the number of ways to play on to the

@@ -472,7 +472,7 @@ test('the link is shared in the device’s way, or else copied', () =>
     assert.deepEqual(await page.evaluate(() => shared), { title: '4×4 Othello, exact values', url: page.url() });
   }));
 
-test('the page says what it is, also to programs that preview links', () =>
+test('the page describes itself, also for link previews', () =>
   withPage(browser, { isFolded: true }, async (page) => {
     assert.match(await page.locator('header').innerText(), /^Othello, solved/);
     assert.match(await page.locator('footer').innerText(), /4×4 is solved completely.*\n.*othello-solver \d/s);
@@ -545,7 +545,7 @@ for (const [screen, needed] of Object.entries(SCREENS)) {
   });
 }
 
-test('a board that is wider than the screen says so, and others fit', async () => {
+test('a board wider than the screen has a note about it, and other boards fit', async () => {
   for (const [size, width, fits] of [['26x2', 1280, true], ['26x2', 640, false], ['26x2', 320, false], ['8x8', 320, true], ['8x8', 640, true], ['2x26', 320, true]]) {
     await withPage(browser, { fragment: `#size=${size}`, viewport: { width, height: width > 640 ? 800 : 400 } }, async (page) => {
       const says = await page.isVisible('#scrolls');

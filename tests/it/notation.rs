@@ -70,7 +70,7 @@ fn described(record: &Record) -> Value {
     })
 }
 
-/// Whether all that is expected of some records is found in them, and what differs otherwise.
+/// How the records that were found differ from the expected ones, if they do.
 fn differences(case: &Value, found: &[Value]) -> Option<String> {
     let expected = case["records"].as_array().unwrap();
     let differs = |(expected, found): (&Value, &Value)| {

@@ -9,10 +9,7 @@ fn without_a_folder_for_results_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let said = printed(&["solve", "3x3"], &folder);
     let last = said.trim_end().lines().last().unwrap();
-    assert_eq!(
-        last,
-        "written    nothing, since there is no folder results/ here; --output names a file"
-    );
+    assert_eq!(last, "written    nothing: no results/ folder here; use --output FILE");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 
     let said = printed(&["solve", "3x3", "--moves", "c2"], &folder);

@@ -22,7 +22,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use listener::{Callback, Listener, clock, json};
 
-/// The memory for the table of a search, in bytes. Phones have it, too.
+/// The memory for the table of a search, in bytes: small enough for phones.
 const HASH: usize = 64 << 20;
 
 /// The form of the parameters.

@@ -22,7 +22,7 @@ pub enum Lines {
     Each,
 }
 
-/// What to find out about a position.
+/// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
     /// The position.
@@ -39,8 +39,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question that is asked about a single position if nothing else is said: the value, a line
-    /// and one best move, or all best moves on boards that are enumerated.
+    /// The default question about a single position: its value, a line and one best move, or all best
+    /// moves on boards that are enumerated.
     ///
     /// ```
     /// # use othello_core::{Find, Position, Rules, Size, Start};
@@ -65,8 +65,8 @@ impl Question {
         self.has_values(answer) && self.has_lines(answer)
     }
 
-    /// What to find for the lines too: a line begins with a best move, and a line for each move takes
-    /// its value.
+    /// The values to find, including those that the lines need: a line begins with a best move, and a
+    /// line for each move needs the value of that move.
     pub(super) fn goal(&self) -> Find {
         match self.lines {
             Lines::None => self.find,

@@ -1,5 +1,5 @@
 //! Boards in several lines: one line for each row, perhaps with numbers, letters and a frame, and the
-//! side to move before, after or beside them.
+//! side to move before, after or next to them.
 
 use crate::board::{Color, Size};
 use crate::game::{Game, Position};
@@ -36,7 +36,7 @@ pub(super) struct Row {
     cells: String,
     /// The number of cells, which may include the side to move.
     pub(super) width: usize,
-    /// The side to move, if it stands beside the row.
+    /// The side to move, if it is written next to the row.
     side: Option<Color>,
     /// The whole line, its number and where its cells begin.
     pub(super) text: String,

@@ -6,8 +6,7 @@ use crate::board::error_text;
 use crate::game::IllegalMove;
 use crate::named;
 
-/// The kind of a problem in a text. Every door of the program reports the same kind for the same
-/// text.
+/// The kind of a problem in a text. Every interface reports the same kind for the same text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReadErrorKind {
     /// There is no position and no game.

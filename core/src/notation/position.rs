@@ -182,7 +182,7 @@ fn read_cells_and_side(boards: Boards, text: &str, part: &str) -> Result<Positio
     Ok(Position::from_cells(size, &discs, to_move).expect("the cells fill the board"))
 }
 
-/// Reads cells with or without spaces: at most as many as a board has, and their number.
+/// Reads cells with or without spaces: the first 64, and how many there are in all.
 pub(super) fn read_cells(text: &str, row: &str) -> Result<(Vec<Option<Color>>, usize), ReadError> {
     let (mut discs, mut number) = (Vec::with_capacity(64), 0);
     for (index, symbol) in row.char_indices().filter(|(_, symbol)| !symbol.is_whitespace()) {
@@ -277,17 +277,16 @@ fn is_hex_word(word: &str) -> bool {
         || word.starts_with("0x") && word.contains(|digit| matches!(digit, '1'..='9'))
 }
 
-/// The board of two words of hexadecimal digits, if none was named. Many programs leave out zeros
-/// at the beginning, so the number of digits counts only if a zero shows that they are not, or if
-/// there are as many as 8×8 has.
+/// Infers the board from two hexadecimal words, if none was named. Many programs omit leading zeros,
+/// so the number of digits counts only if a leading zero shows that they were kept, or if it is the
+/// number for 8×8.
 fn board_of_words(black: &str, white: &str) -> Result<Size, ReadError> {
     let number = black.len().max(white.len());
     let is_padded =
         black.len() == white.len() && [black, white].iter().any(|it| it.starts_with('0'));
     let short = counted(number, "hexadecimal digit");
     if !is_padded && number != word_digits(Size::STANDARD) {
-        let problem =
-            "without zeros in front fit more than one board; name the board, as in --size 8";
+        let problem = "without leading zeros fit several boards; name the board, as in --size 8";
         return refuse(Kind::Size, format!("words of {short} {problem}"));
     }
     let found = Boards::Usual(Size::STANDARD).find(word_digits, number);

@@ -202,7 +202,7 @@ fn play_word(game: &mut Game, word: &str) -> Result<(), ReadError> {
     Ok(game.play(square)?)
 }
 
-/// What may stand between moves, besides spaces and single hyphens.
+/// Characters that may separate moves, besides spaces and single hyphens.
 const SEPARATORS: &str = ",;.()|–+→、。";
 
 /// The first word of a transcript, whether it is a result, and what comes after it. Words are squares

@@ -12,7 +12,7 @@ use super::{Notation, Note, PositionEntry, to_hex};
 pub struct Written {
     /// The record, which ends with a newline.
     pub text: String,
-    /// What the notation has no room for: `players`, `evaluations` and so on.
+    /// The parts that the notation has no room for: `players`, `evaluations` and so on.
     pub left_out: Vec<&'static str>,
 }
 
@@ -130,8 +130,8 @@ fn transcript(game: &Game) -> String {
     format!("{game}{pass}")
 }
 
-/// The score of the position, or of a finished game of which nothing else is known: with the empty
-/// squares given to the winner.
+/// The score in the record. If it has none and the game is finished, the final score, with the empty
+/// squares given to the winner, unless the fewest discs win or the record has another result.
 fn score(entry: &PositionEntry) -> Option<Score> {
     let end = entry.position();
     let is_finished = !entry.game.moves().is_empty() && end.is_over();

@@ -1,4 +1,4 @@
-//! What a text contains, as a document. The solver for browsers uses it too.
+//! The contents of a text, as a document. The solver for browsers uses it too.
 
 use std::collections::BTreeMap;
 
@@ -118,7 +118,7 @@ impl Contents {
         }
         if found.is_empty() {
             let accepted = "a position or a game in any notation, or several";
-            return Err(Problem::of_field("text", &"there is nothing in it").accepted(accepted));
+            return Err(Problem::of_field("text", &"no position or game found").accepted(accepted));
         }
         Ok(Self { records: found.into_iter().map(ReadRecord::of).collect() })
     }

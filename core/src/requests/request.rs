@@ -130,7 +130,7 @@ impl Parameters {
         let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(accepted);
         let text = self.text(name).unwrap_or_default();
         let entry = reader.read(text).map_err(|error| problem(&error))?;
-        entry.map(|entry| entry.game).ok_or_else(|| problem(&"there is nothing in it"))
+        entry.map(|entry| entry.game).ok_or_else(|| problem(&"no position or game found"))
     }
 
     /// A duration, up to the longest that is allowed.

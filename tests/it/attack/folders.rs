@@ -65,7 +65,7 @@ fn is_noticed(
     }
 }
 
-/// What the checksums say of files that have changed.
+/// The message about files that the checksums do not match.
 fn changed(names: &str) -> String {
     format!("lines without a file: {names}; files without a line: {names}")
 }

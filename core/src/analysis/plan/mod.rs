@@ -95,7 +95,7 @@ impl Plan {
     /// The memory for the table of the search, in bytes.
     pub const HASH: usize = 64 << 20;
 
-    /// Finds a small plan by which a player secures the value of a position, and the smallest one if
+    /// Finds a short plan by which a player secures the value of a position, and the shortest one if
     /// it can. The default player is the one who wins, or the side to move if it is a draw.
     ///
     /// A search with a 64 MiB table decides which moves keep the value. The positions of the plan take
