@@ -257,7 +257,7 @@ class Game:
 
     @property
     def tags(self):
-        """What the file says about the game besides, by names such as ``Event`` and ``Date``."""
+        """All other facts about the game in the file, by names such as ``Event`` and ``Date``."""
         return dict(sorted(self._facts.tags))
 
     def ggf(self):

@@ -167,6 +167,6 @@ impl Difference {
     fn text(&self) -> String {
         let Self { square, value, expected } = self;
         let what = square.map_or("the best".to_owned(), |square| square.to_string());
-        format!("{what} is {value:+}, the file says {expected:+}")
+        format!("{what} is {value:+}, the file has {expected:+}")
     }
 }

@@ -55,7 +55,7 @@ enum PlayerArg {
     Human,
     /// A best move: only on boards small enough to be solved, and on 6x6
     Perfect,
-    /// The best move that can be found in the time
+    /// The best move that can be found within the time limit
     Strong,
     /// A random move
     Random,
@@ -98,7 +98,7 @@ impl Play {
 
 /// The help on the commands.
 const HELP: &str = "\
-Type a move as its letter and its number, such as f5, or one of
+Type a move as a letter and a number, such as f5, or a command:
 moves       show the legal moves
 hint        show the value of each move; a forecast deepens while you think
 undo        take back your last move and everything after it

@@ -42,12 +42,12 @@ pub(crate) struct WorksheetArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
     count: u32,
 
-    /// The numbers of empty squares, used alternately
+    /// The numbers of empty squares, used in rotation
     #[arg(long, value_name = "NUMBERS", default_value = "3-5")]
     #[arg(value_parser = |text: &str| numbers(text, 2..=MOST_EMPTIES))]
     empties: RangeInclusive<u32>,
 
-    /// Number of the worksheet: each has other puzzles
+    /// Number of the worksheet: each number gives different puzzles
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 

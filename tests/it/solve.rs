@@ -33,7 +33,7 @@ fn more_threads_do_not_replace_a_file_that_says_more() {
     let one_thread = solve(&[]);
     assert!(one_thread.contains("\"nodes\": "), "{one_thread}");
     let said = printed(&["solve", "5x4", "--threads", "2"], &folder);
-    let kept = "kept       results/5x4.json, which also has the nodes of one thread\n";
+    let kept = "kept       results/5x4.json, with the node count of one thread\n";
     assert!(said.ends_with(kept), "{said}");
     assert_eq!(solve(&["--threads", "2"]), one_thread);
 

@@ -212,7 +212,7 @@ export function perft(
   options?: { depth?: number; passes?: 'ply' | 'free' },
 ): Promise<{ size: string; position: string; passes: string; depths: { depth: number; count: number }[] }>;
 
-/** A position or a game in a text, and what the text says about it. */
+/** A position or a game in a text, and the facts about it there. */
 export interface ReadGame {
   /** The line where it begins, counted from 1. */
   file_line: number;

@@ -72,7 +72,7 @@ impl MoveAnswer {
 }
 
 impl Answer {
-    /// The answer of someone who knows nothing but the range of scores.
+    /// The answer from the range of possible scores alone.
     ///
     /// ```
     /// # use othello_core::{Position, Rules, Size, Start};

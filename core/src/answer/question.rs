@@ -7,7 +7,7 @@ use crate::game::{Position, Rules};
 use crate::search::Find;
 
 /// Boards of at most this many squares are enumerated: every position that can follow is visited.
-/// [`Solution::MAX_SQUARES`](crate::Solution::MAX_SQUARES) is the limit for those who ask for it.
+/// [`Solution::MAX_SQUARES`](crate::Solution::MAX_SQUARES) is the limit for explicit requests.
 pub const EXHAUSTIVE_SQUARES: u32 = 16;
 
 /// The lines of best play that a question asks for, each to the end of the game.
@@ -104,8 +104,8 @@ impl Question {
         }
     }
 
-    /// The answer that settles the question, with just what the question asks for. Whatever else was found on the way
-    /// depends on threads and time.
+    /// The answer that settles the question, with exactly what the question asks for. Everything else
+    /// that was found on the way depends on threads and time.
     pub(super) fn trimmed(&self, mut answer: Answer) -> Answer {
         let Some(value) = answer.value() else { return answer };
         let (best_move, range) = (answer.best_move(), Bounds::of_board(answer.position().size()));
@@ -136,8 +136,8 @@ impl Question {
         answer
     }
 
-    /// The question about the position after a pass. The value and a line of the successor are those
-    /// of a position without a legal move.
+    /// The question about the position after a pass. A position without a legal move has the value and
+    /// the line of its successor.
     pub(super) fn after_pass(&self) -> Self {
         Self {
             position: self.position.pass(),

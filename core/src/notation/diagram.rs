@@ -57,7 +57,7 @@ impl Row {
         if !(2..=WIDEST).contains(&width) || !behind.is_empty() && number.is_none() {
             return None;
         }
-        // A colour alone may be the heading of what is said about a player.
+        // A colour alone may be the heading of notes about a player.
         let mut words = behind[digits(behind)..].split("  ").map(str::trim);
         let side = words.find_map(|it| {
             if it.len() > 1 && it.chars().all(char::is_alphabetic) { None } else { side(it) }
@@ -157,7 +157,7 @@ impl Line {
     }
 }
 
-/// Whether a line has nothing but cells and digits that are none.
+/// Whether a line consists of nothing but cells and undefined digits.
 fn has_digits(text: &str) -> bool {
     text.contains(['1', '2'])
         && text.chars().all(|it| matches!(it, ' ' | '1' | '2') || cell(it).is_some())

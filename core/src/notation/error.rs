@@ -102,7 +102,7 @@ impl ReadError {
         Self { problem, ..self }
     }
 
-    /// The message for a record that begins on this line. It names the line only if it is another.
+    /// The message for a record that begins on this line. It names only a different line.
     pub fn on_line(&self, record: usize) -> String {
         let Self { line, column, problem, .. } = self;
         match (*line == record, *column) {
@@ -120,8 +120,8 @@ impl From<IllegalMove> for ReadError {
     }
 }
 
-/// Whether a terminal does not show a character but obeys it: a control character, or an invisible one
-/// that may change the direction of the text around it.
+/// Whether a terminal obeys a character instead of showing it: a control character, or an invisible
+/// one that may change the direction of the text around it.
 pub fn is_hidden(letter: char) -> bool {
     let is_mark = matches!(letter,
         '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'

@@ -132,7 +132,7 @@ fn contradict(one: &str, other: &str, end: Position) -> bool {
     }
 }
 
-/// Who wins with a result such as `44-20`, `1-0` or `1/2-1/2`: Black, if it is greater.
+/// The winner by a result such as `44-20`, `1-0` or `1/2-1/2`: `Greater` means Black.
 pub(super) fn winner(result: &str) -> Option<Ordering> {
     let (black, white) = result.split_once(['-', ':', '–'])?;
     if black == white {

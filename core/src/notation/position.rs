@@ -41,8 +41,8 @@ pub(super) fn read_part(boards: Boards, text: &str, part: &str) -> Result<Positi
 ///
 /// Programs write discs and empty squares in different ways, and all of these are accepted: `X`, `*`,
 /// `B` and `●` are black, and `O`, `0`, `W`, `○` and `◯` are white, in upper or lower case. `-`, `.`,
-/// `_`, `+`, `・`, `ー` and `□` are empty. All may have full width. The last character is the side to
-/// move, and spaces between the cells are ignored.
+/// `_`, `+`, `・`, `ー` and `□` are empty. Full-width characters are accepted too. The last character is
+/// the side to move, and spaces between the cells are ignored.
 ///
 /// # Errors
 ///
@@ -78,8 +78,8 @@ serialized_as_text! { read Position, {
                     a space and the side to move."
 } }
 
-/// The text with ASCII in place of the same characters in full width, as a Japanese keyboard types
-/// them. Among nothing but discs, spaces in full width are empty squares.
+/// The text with ASCII in place of full-width characters, which a Japanese keyboard types. If there is
+/// nothing else but discs, full-width spaces are empty squares.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if !text.contains(|it| matches!(it, '\u{3000}' | '！'..='～')) {
         return text.into();
@@ -105,8 +105,8 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     plain.into()
 }
 
-/// The contents of the cell that a character stands for, if any. Drawings have the crossings of lines
-/// for empty squares.
+/// The contents of the cell that a character stands for, if any. In some drawings, crossings of
+/// lines are empty squares.
 #[expect(clippy::option_option, reason = "an empty cell is a cell")]
 pub(super) fn cell(symbol: char) -> Option<Option<Color>> {
     match symbol {

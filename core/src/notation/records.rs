@@ -75,9 +75,9 @@ pub struct Records {
     number: usize,
     /// The discs that `0` and `1` stand for.
     digits: Option<[&'static str; 2]>,
-    /// The columns of the table that the rest of the text is.
+    /// The columns of the table, if the rest of the text is one.
     table: Option<Table>,
-    /// The line that promises some games, their number, and how many were found so far.
+    /// The line that announces a number of games, this number, and how many were found so far.
     promise: Option<(usize, usize, usize)>,
     /// A remark for the next record.
     remark: Option<&'static str>,
@@ -296,7 +296,7 @@ impl Records {
     /// The part of a line that belongs to a record. `None` if none of it does.
     fn take<'a>(&mut self, open: &mut Open, line: &'a str) -> Option<Taken<'a>> {
         match &mut open.form {
-            // A game that is cut off does not take the next with it.
+            // A truncated game does not swallow the next one.
             Form::Tree(_) if !open.text.is_empty() && begins_collection(line) => None,
             Form::Tree(tree) => {
                 let end = tree.read(line);
@@ -346,8 +346,8 @@ impl Records {
         self.add(begin, entry);
     }
 
-    /// The next line of moves if it only continues those before. If it only could, the next record
-    /// remarks that.
+    /// The next line of moves, if it can only continue the previous ones. If it could also be a
+    /// separate game, the next record has a remark.
     fn continued(&mut self, moves: &str, line: &str) -> Option<String> {
         let line = plain(without_comment(line)).into_owned();
         let (before, _) = self.origin.read_moves(Notation::Transcript, moves).ok()?;

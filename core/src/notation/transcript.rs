@@ -41,7 +41,7 @@ pub(super) fn first_number(text: &str) -> Option<&str> {
     if number.is_empty() { None } else { Some(number) }
 }
 
-/// Whether a word consists of moves, which no cells do.
+/// Whether a word consists of moves. Cells never look like that.
 pub(super) fn is_moves(word: &str) -> bool {
     if is_pass(word) {
         return !word.starts_with('-');
@@ -145,7 +145,7 @@ impl Default for Origin {
 
 impl Origin {
     /// Reads a game and its result. If the moves are not legal on the usual board and none was named,
-    /// other boards are tried, which the entry remarks.
+    /// other boards are tried, and the entry has a remark.
     pub(super) fn read_moves(
         self,
         notation: Notation,

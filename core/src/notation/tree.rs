@@ -54,7 +54,7 @@ pub(super) struct Tree {
     dialect: Option<Dialect>,
     /// The properties of the main line, which takes the first variation each time.
     properties: Vec<Property>,
-    /// The property that is being read. Its name is yet as it is written.
+    /// The property that is being read. Its name is still as it was written.
     property: Property,
     /// Whether there was a space after its name.
     has_gap: bool,

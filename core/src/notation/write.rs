@@ -16,9 +16,9 @@ pub struct Written {
     pub left_out: Vec<&'static str>,
 }
 
-/// Writes a record. Notations of positions have the position after the last move. Transcripts have
-/// no size, and neither have positions; a position other than the diagonal start comes before its
-/// moves.
+/// Writes a record. Notations for positions show the position after the last move. Neither they nor
+/// transcripts state the size of the board. In a transcript, a position other than the diagonal start
+/// comes before its moves.
 ///
 /// A finished game gets its result if it has none and the most discs win. A WTHOR database cannot be
 /// written; its games are written as transcripts.
@@ -103,7 +103,7 @@ struct Ply {
     note: Note,
 }
 
-/// The moves and passes of a game, also a pass at the end.
+/// The moves and passes of a game, including a pass at the end.
 fn plies(entry: &PositionEntry) -> Vec<Ply> {
     let (mut mover, mut plies) = (entry.game.start().side(), Vec::new());
     for (index, (before, square)) in entry.game.turns().enumerate() {

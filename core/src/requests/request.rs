@@ -204,7 +204,7 @@ impl SearchRequest {
         Forecast::new(position, &deepest, progress)
     }
 
-    /// The document of what is known by now, with all bounds.
+    /// The document of the answer so far, with all bounds.
     pub fn bounds(&self, open: &OpenQuestion) -> AnswerDocument {
         AnswerDocument::open(&self.question, &open.answer()).of_start(self.start)
     }

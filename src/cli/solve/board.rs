@@ -64,7 +64,7 @@ impl Solve {
         let report = file.as_deref().map(|path| {
             if knows_more(path, &solved.board) {
                 let name = path.display();
-                return Ok(format!("kept       {name}, which also has the nodes of one thread\n"));
+                return Ok(format!("kept       {name}, with the node count of one thread\n"));
             }
             write_whole(path, document.as_bytes()).map(|()| written(path))
         });

@@ -81,8 +81,8 @@ pub enum Then {
 /// becomes too large.
 const BREADTHS: [usize; 4] = [1, 2, 4, usize::MAX];
 
-/// The maximum number of replies in a plan, for each of its possible positions. On 4x4 to 5x5 plans have one or two
-/// replies per step.
+/// The maximum number of replies in a plan, for each of its possible positions. On 4x4 to 5x5, plans
+/// have one or two replies per step.
 const REPLIES_PER_STEP: usize = 4;
 
 /// The maximum size of a graph with more than one choice per node.
