@@ -144,7 +144,7 @@ Position._repr_html_ = lambda self: _image(str(self), self.svg())
 
 
 class _Facts(NamedTuple):
-    """What a record says about a game besides its moves."""
+    """The facts in a record about a game besides its moves."""
 
     scores: List[Tuple[str, int]] = []
     expected: Optional[int] = None
@@ -252,7 +252,7 @@ class Game:
 
     @property
     def objective(self):
-        """Whether the ``'most'`` or the ``'fewest'`` discs win; None if the file does not say."""
+        """Whether the ``'most'`` or the ``'fewest'`` discs win; None if that is not stated."""
         return self._facts.objective
 
     @property

@@ -83,8 +83,8 @@ pub(crate) fn search_many<'py>(
     results.map(|(question, answer)| fields(py, question, answer)).collect()
 }
 
-/// Answers each question, with several threads that share the memory and the time, and keeps what is
-/// wanted of it.
+/// Answers each question, with several threads that share the memory and the time, and keeps the parts
+/// of the answer that are wanted.
 fn answer_each<T: Send>(
     py: Python<'_>,
     questions: &[Question],

@@ -314,7 +314,7 @@ test('OBF and GGF can be pasted', () =>
     assert.equal(await page.inputValue('[name="start"]'), 'diagonal');
   }));
 
-/** What is entered, the board it opens, the game on it, and the error. */
+/** The text that is entered, the board it opens, the game on it, and the error. */
 const ANYTHING = [
   ['f5d6c3', '8×8', 'f5d6c3', ''],
   ['1. f5 d6 2. c3 d3  33-31', '8×8', 'f5d6c3d3', ''],
@@ -516,7 +516,7 @@ test('on a touch screen, a first tap shows the move and a second one plays it', 
     assert.equal(await transcript(), 'a2a1', 'the choice is kept');
   }));
 
-/** What is used while playing, on each kind of screen: all of it is seen without scrolling. */
+/** The parts used while playing, on each kind of screen: all of them are visible without scrolling. */
 const SCREENS = {
   '1280x800': '#boards, #value, #board, .tools, #tabs, #moves-room, #line, #curve',
   '844x390': '#boards, #value, #board, .status, .tools',
@@ -922,7 +922,7 @@ for (const [size, locale] of [['small', 'en'], ['small', 'ja'], ['phone', 'en'],
   });
 }
 
-/** What can be opened besides the tabs, one after the other. */
+/** Everything that can be opened besides the tabs, one after the other. */
 const OPENED = {
   boards: click('#other summary'),
   map: click('#moves-tab', '#tree summary'),

@@ -187,7 +187,7 @@ test('a change in a forecast’s error alone is not announced', () =>
     await page.click('#f5');
     const shown = (margin) => page.locator('#value', { hasText: new RegExp(`give or take ${margin}`) }).waitFor();
     await shown(4);
-    // A slow page says the move first, and then the forecast.
+    // A slow page announces the move first, and then the forecast.
     await page.waitForFunction(() => globalThis.heard.join(' ').endsWith('give or take 4.'));
     assert.match((await heard()).join(' '), /Black: f5\. White to move\. Forecast: White by 2, give or take 4\.$/);
     await shown(3);

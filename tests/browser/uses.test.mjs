@@ -75,7 +75,7 @@ test('another move keeps the old line as a variation, with its value, in the lin
     await page.reload();
     await unfold(page);
     assert.deepEqual(await branches(), ['a1 a2+8×']);
-    // Playing the old move goes on with the old line.
+    // Playing the old move continues the old line.
     await page.click('#back');
     await page.click('#a1');
     assert.deepEqual(await branches(), ['a3−9×']);
@@ -178,7 +178,7 @@ for (const [locale, best, allLose, none] of [
   });
 }
 
-/** What each strength says on 4×4, 6×6 and 8×8. */
+/** The explanation of each strength on 4×4, 6×6 and 8×8. */
 const STRENGTHS = {
   en: {
     perfect: ['Never loses a disc.', 'Never loses a disc.', 'Perfect from about 22 empty squares on; before that, by a forecast, here 12 plies ahead.'],
@@ -197,7 +197,7 @@ const STRENGTHS = {
 /** After f5, one move that is best by forecast, one that loses 4 discs, and one that loses 12. */
 const FORECASTS = { f4: 2, d6: -2, f6: -10 };
 
-/** Has every search of 8×8 answer with these forecasts. */
+/** Makes every search of 8×8 answer with these forecasts. */
 function forecast(page) {
   const bounds = { lower: -64, upper: 64 };
   const moves = Object.entries(FORECASTS).map(([move, value]) => ({ move, value }));
@@ -328,7 +328,7 @@ test('the time left is shown once the estimates agree', async () => {
   assert.deepEqual(left.slice(0, estimates.length), [...Array(7).fill(undefined), 410, 405]);
 });
 
-/** Has the page believe that it prints, and shows it as on paper. */
+/** Makes the page believe that it is being printed, and shows it as on paper. */
 async function onPaper(page) {
   await page.evaluate(() => {
     globalThis.print = () => undefined;

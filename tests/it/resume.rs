@@ -26,8 +26,8 @@ fn question(position: Position, find: Find, lines: Lines) -> Question {
     Question { position, rules: Rules::default(), find, lines, counts: false }
 }
 
-/// Stops a search after some positions, but says nothing of the time left, on which the size of its
-/// table would depend.
+/// Stops a search after some positions, but does not report the time left, because the size of its
+/// table would depend on it.
 struct Enough(Budget);
 
 impl Progress for Enough {

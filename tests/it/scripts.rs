@@ -70,7 +70,7 @@ fn a_changed_general_file_is_not_the_released_one() {
     }
 }
 
-/// A row of the table of theorems is not believed because it is there.
+/// A row in the table of theorems is not believed just because it exists.
 #[test]
 fn a_theorem_without_its_certificate_is_a_claim() {
     let folder = tempfile::tempdir().unwrap();

@@ -299,7 +299,7 @@ fn an_engine_like_edax_is_tested_in_gtp() {
     let (lies, _) = report(&options, &lies, "wrong");
     assert_eq!(lies["differences"][0]["subject"], "flips", "{lies:#}");
 
-    // A drawing that cannot be read is no proof of anything.
+    // A drawing that cannot be read proves nothing.
     let code =
         code.replace("(\".\" if at in legal else cells[at])", "str(\"-XO\".index(cells[at]))");
     let output = test(&[&options[..], &["--format", "json"]].concat(), &code);

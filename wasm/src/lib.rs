@@ -202,7 +202,7 @@ fn read_show(parameters: &str) -> Result<ShowRequest, Problem> {
 ///
 /// # Errors
 ///
-/// If a parameter is wrong, or there is nothing in the text.
+/// If a parameter is wrong, or the text has no position or game.
 #[wasm_bindgen]
 pub fn read(parameters: &str) -> DocumentText {
     answer(parameters, READ_PARAMETERS, |parameters| {

@@ -102,7 +102,7 @@ impl ReadError {
         Self { problem, ..self }
     }
 
-    /// The message for a record that begins on this line. It names only a different line.
+    /// The message for a record that begins on this line. The line is left out if it is the same.
     pub fn on_line(&self, record: usize) -> String {
         let Self { line, column, problem, .. } = self;
         match (*line == record, *column) {
