@@ -135,7 +135,7 @@ pub(crate) fn search_records(
             return Err(wrong("opponent", problem));
         };
         let Some(position) = library::Position::new(own, opponent, Color::Black) else {
-            let problem = format!("element {index}: two discs lie on one square");
+            let problem = format!("element {index}: two discs are on the same square");
             return Err(wrong("opponent", problem));
         };
         questions.push(Question { lines: Lines::None, ..options.question(position) });

@@ -110,7 +110,7 @@ impl Bench {
     /// Prints the positions as lines of OBF, each with its name as a comment.
     fn print_obf(&self, set: &[Benchmark]) -> Result {
         if self.has_default_set() {
-            return Err(Failure::input("--obf is for the positions of --ffo or --random"));
+            return Err(Failure::input("--obf requires --ffo or --random"));
         }
         let lines = set.iter().map(|it| format!("{}; % {}\n", it.position, it.name));
         print(&lines.collect::<String>())

@@ -76,7 +76,7 @@ pub(crate) fn answer_each<A: Serialize>(
         };
     }
     if document.is_empty() {
-        return Err(Failure::Input(format!("{}: there is no position in it", problems.file)));
+        return Err(Failure::Input(format!("{}: no position found", problems.file)));
     }
     if let Some(path) = file
         && rules_of_all.is_some()

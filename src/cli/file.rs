@@ -76,9 +76,9 @@ impl RecordStream {
             return Self::open(path, reader, Extent::Whole);
         }
         if read.is_empty() {
-            let accepted = "write its cells and the side to move, or moves";
+            let accepted = "write cells and the side to move, or moves";
             return Err(Failure::Input(format!(
-                "there is no position in {}; {accepted}",
+                "no position found in {}; {accepted}",
                 quoted(argument)
             )));
         }
@@ -132,7 +132,7 @@ impl RecordStream {
             }
         }
         let problem = match (number, count) {
-            (None, _) => "there is no position or game in it".to_owned(),
+            (None, _) => "no position or game found".to_owned(),
             (_, 1) => format!("there is no game {wanted}; it has one"),
             _ => format!("there is no game {wanted}; it has {count}"),
         };

@@ -200,7 +200,7 @@ impl Show {
             remark(&format!("left out: {part} of {records}, for which the notation has no room"));
         }
         if is_empty {
-            let problem = "there is no position or game in it";
+            let problem = "no position or game found";
             return Err(Failure::Input(format!("{}: {problem}", problems.file)));
         }
         problems.check()

@@ -190,7 +190,7 @@ fn two_searches_for_one_file_are_refused() {
     assert_eq!(refused.status.code(), Some(1));
     assert_eq!(
         stderr(&refused),
-        "error: cannot work in results/5x6.json.unfinished: another run is working there\n"
+        "error: cannot work in results/5x6.json.unfinished: another run is using it\n"
     );
 }
 

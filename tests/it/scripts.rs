@@ -83,7 +83,7 @@ fn a_theorem_without_its_certificate_is_a_claim() {
     };
     for (row, reason) in [
         (row(16), "the files that it was proved with are unknown"),
-        (row(17), "results/ does not say this"),
+        (row(17), "results/ does not have this value"),
     ] {
         fs::write(&file, format!("{head}\n{row}\n")).unwrap();
         let says = stdout(&run(&["verify", "proved.csv"], folder.path()));

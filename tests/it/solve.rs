@@ -60,7 +60,7 @@ fn an_interrupted_search_names_the_folder_that_it_leaves() {
     running.signal("INT");
     assert_eq!(running.ended().code(), Some(130));
     let said = std::io::read_to_string(running.0.stderr.take().unwrap()).unwrap();
-    let folder = "; the same command continues from results/6x7.json.unfinished/\n";
+    let folder = "; run the same command again to resume from results/6x7.json.unfinished/\n";
     assert!(said.starts_with("error: stopped after ") && said.ends_with(folder), "{said}");
 }
 

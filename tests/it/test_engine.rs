@@ -115,7 +115,7 @@ others     ";
     let told =
         "first wrong answer: moves on 4x4 -----OX--XO----- X gave b1 a2 d3, not b1 a2 d3 c4\n";
     assert!(errors.starts_with(told), "{errors}");
-    assert!(errors.contains(" answers of the engine are wrong"), "{errors}");
+    assert!(errors.contains(" answers are wrong"), "{errors}");
 }
 
 #[test]

@@ -147,7 +147,7 @@ impl Table {
         }
         if let Some([lower, upper]) = entry.bounds {
             if lower > upper {
-                let problem = format!("a lower bound of {lower} and an upper one of {upper}");
+                let problem = format!("the lower bound {lower} is above the upper bound {upper}");
                 return refuse(Kind::Score, problem);
             }
             if lower == upper {

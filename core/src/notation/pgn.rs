@@ -83,7 +83,7 @@ pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, Read
     if let Some((one, other)) = result.zip(written)
         && contradict(one, other, entry.game.end())
     {
-        let problem = format!("the result is {one} in a tag, but {other} behind the moves");
+        let problem = format!("the result is {one} in a tag, but {other} after the moves");
         return Err(ReadError::new(Kind::Record, problem).at_offset(text, 0));
     }
     if let Some(written) = written.or(result) {

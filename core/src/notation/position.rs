@@ -305,7 +305,7 @@ fn read_words(boards: Boards, text: &str, part: &str) -> Result<Position, ReadEr
     };
     let (black_discs, white_discs) = (read_set(size, text, black)?, read_set(size, text, white)?);
     Position::new(black_discs, white_discs, read_side(text, last)?).ok_or_else(|| {
-        ReadError::new(Kind::Cell, "a black and a white disc lie on one square").at(text, white)
+        ReadError::new(Kind::Cell, "two discs are on the same square").at(text, white)
     })
 }
 

@@ -358,7 +358,7 @@ impl Records {
         if transcript::read_moves(start, &line).is_err() {
             return Some(line);
         }
-        self.remark = Some("the moves, taken as another game, could also continue the one before");
+        self.remark = Some("read as a separate game, but could also continue the previous one");
         None
     }
 
@@ -367,7 +367,7 @@ impl Records {
         if let Some((line, all, found)) = self.promise.take()
             && found != all
         {
-            let problem = format!("the number of games is said to be {all}, but it is {found}");
+            let problem = format!("{all} games are announced, but there are {found}");
             self.add((line, 0), refuse(Kind::Record, problem));
         }
     }
