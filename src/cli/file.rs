@@ -104,7 +104,7 @@ impl RecordStream {
             read.map_err(FileError::of("read", path))?;
             if !is_regular && begin.len() as u64 > MAX_PIPED {
                 let problem = format!(
-                    "{name}: the stream is too long; this kind of data may have at most {MAX_PIPED} bytes"
+                    "{name}: too long; a stream of this kind may have at most {MAX_PIPED} bytes"
                 );
                 return Err(Failure::Input(problem));
             }

@@ -47,7 +47,7 @@ pub(crate) struct WorksheetArgs {
     #[arg(value_parser = |text: &str| numbers(text, 2..=MOST_EMPTIES))]
     empties: RangeInclusive<u32>,
 
-    /// Number of the worksheet: each number gives different puzzles
+    /// Number of the worksheet, which selects the puzzles
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
