@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Adds one part to a campaign that is kept in parts: all answers that are in no part yet. The other
-# parts are not changed. Incomplete lines, such as those of a killed worker, are left out.
+# parts are not changed. Incomplete lines, for example from a killed worker, are left out.
 #
 #   scale/pack.sh FOLDER PARTS
 #   scale/pack.sh /shared/6x8.campaign scale/6x8

@@ -115,7 +115,7 @@ pub fn file_text(file: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         }
     }
     if begin.contains(&0) {
-        let kinds = "accepted are text (positions, OBF, GGF, SGF, PGN, CSV) and WTHOR databases";
+        let kinds = "accepted: text (positions, OBF, GGF, SGF, PGN, CSV) and WTHOR databases";
         return wrong(format!("the file is neither text nor a whole WTHOR database; {kinds}"));
     }
     let mut decoded = Cow::from("");

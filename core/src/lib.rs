@@ -5,7 +5,7 @@
 //! and starts no thread that it was not asked for. The package `othello-solver` builds on it: the
 //! program, its files and its server.
 //!
-//! Values and scores are seen by the side to move, unless said otherwise. They count discs as they
+//! Values and scores are seen by the side to move, unless stated otherwise. They count discs as they
 //! lie, and the most discs win; [`Rules`] change that.
 //!
 //! To see the whole method in one plain file, read [`examples/four.rs`]: it solves 4×4 on `u16`
@@ -76,8 +76,8 @@
 //!
 //! `weights`, which is on by default, includes the weights of the evaluation (4 MiB). Without it,
 //! [`evaluation::hand_in`] takes them at run time; a search without weights finds the same values,
-//! later. `openings`, also on by default, includes the openings of 6×6 (0.5 MiB); without it,
-//! [`known::hand_in`] takes them. `schema` is for this project's own commands.
+//! but takes longer. `openings`, also on by default, includes the openings of 6×6 (0.5 MiB); without
+//! it, [`known::hand_in`] takes them. `schema` is for this project's own commands.
 
 pub mod analysis;
 pub mod answer;

@@ -35,7 +35,7 @@ fn weights_that_are_handed_in_make_the_tree_smaller() {
     assert!(nodes[0] * 3 < nodes[1] * 2, "{nodes:?}");
 }
 
-/// Everything that is known of a position without a search.
+/// Everything that is known about a position without a search.
 fn look_up(position: Position, rules: Rules) -> Answer {
     let question = Question::usual(position, rules).with_goal(Find::AllMoves);
     answer(&question, &Sources::LOOKUPS, &Limits::single(0), &()).unwrap()

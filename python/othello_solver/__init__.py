@@ -144,7 +144,7 @@ Position._repr_html_ = lambda self: _image(str(self), self.svg())
 
 
 class _Facts(NamedTuple):
-    """What a record says about a game besides its moves."""
+    """The facts in a record about a game besides its moves."""
 
     scores: List[Tuple[str, int]] = []
     expected: Optional[int] = None
@@ -252,12 +252,12 @@ class Game:
 
     @property
     def objective(self):
-        """Whether the ``'most'`` or the ``'fewest'`` discs win; None if the file does not say."""
+        """Whether the ``'most'`` or the ``'fewest'`` discs win; None if that is not stated."""
         return self._facts.objective
 
     @property
     def tags(self):
-        """What the file says about the game besides, by names such as ``Event`` and ``Date``."""
+        """All other facts about the game in the file, by names such as ``Event`` and ``Date``."""
         return dict(sorted(self._facts.tags))
 
     def ggf(self):
@@ -711,7 +711,7 @@ def review(game, *, score="discs", objective="most", time=10.0):
 
 
 def plan(position=None, side=None, *, score="discs", objective="most", time=None):
-    """Finds a small plan that secures the value of a position against every defence.
+    """Finds a short plan that secures the value of a position against every defence.
 
     ``position`` is the start of 4x4 by default. ``side`` is the player of the plan, ``'X'`` or
     ``'O'``, by default the winner. Returns the document that ``solve --strategy --format json``

@@ -1,4 +1,4 @@
-//! A few plies ahead: best play, forecasts, and the number of lines.
+//! Looking a few plies ahead: best play, forecasts, and the number of lines.
 
 use std::ops::ControlFlow;
 

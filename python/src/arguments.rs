@@ -51,7 +51,7 @@ impl Options {
     ) -> PyResult<Self> {
         // Nothing is written to this memory, so allocating and freeing it is cheap.
         if Vec::<u8>::new().try_reserve_exact(hash).is_err() {
-            let problem = "argument 'hash': the system does not grant that much memory";
+            let problem = "argument 'hash': the system cannot provide that much memory";
             return Err(PyMemoryError::new_err(problem));
         }
         let threads = match threads {

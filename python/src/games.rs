@@ -17,7 +17,7 @@ use crate::arguments::{Options, read, wrong};
 use crate::job::{failed, without_interpreter};
 use crate::position::{Position, names};
 
-/// A game: its start, its moves, the position after them, and what its record says besides.
+/// A game: its start, its moves, the position after them, and the other facts in its record.
 type Game<'py> = (Position, Vec<String>, Position, Bound<'py, PyAny>, Vec<[String; 3]>);
 
 fn played(start: Position, moves: &str) -> PyResult<library::Game> {

@@ -174,6 +174,6 @@ pub(crate) fn position(black: u64, white: u64, side: &str, size: &str) -> PyResu
     let Some(white) = SquareSet::new(size, white) else { return Err(wrong("white", problem)) };
     match library::Position::new(black, white, color(side)?) {
         Some(position) => Ok(Position(position)),
-        None => Err(wrong("white", "two discs lie on one square")),
+        None => Err(wrong("white", "two discs are on the same square")),
     }
 }

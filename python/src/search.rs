@@ -83,8 +83,8 @@ pub(crate) fn search_many<'py>(
     results.map(|(question, answer)| fields(py, question, answer)).collect()
 }
 
-/// Answers each question, with several threads that share the memory and the time, and keeps what is
-/// wanted of it.
+/// Answers each question, with several threads that share the memory and the time, and keeps the parts
+/// of the answer that are wanted.
 fn answer_each<T: Send>(
     py: Python<'_>,
     questions: &[Question],
@@ -135,7 +135,7 @@ pub(crate) fn search_records(
             return Err(wrong("opponent", problem));
         };
         let Some(position) = library::Position::new(own, opponent, Color::Black) else {
-            let problem = format!("element {index}: two discs lie on one square");
+            let problem = format!("element {index}: two discs are on the same square");
             return Err(wrong("opponent", problem));
         };
         questions.push(Question { lines: Lines::None, ..options.question(position) });

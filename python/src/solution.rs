@@ -11,7 +11,7 @@ use crate::position::Position;
 /// The most empty squares that `solve` accepts. It then takes seconds and about 200 MB.
 const MOST_EMPTIES: u32 = 16;
 
-/// The values of a position and of every position that can follow it. Nothing is known of others.
+/// The values of a position and of every position that can follow it, and of no others.
 #[pyclass(frozen)]
 pub(crate) struct Solved(library::Solution);
 

@@ -17,9 +17,9 @@ use super::lines::{Case, to_line};
 use super::{CampaignError, Result};
 use crate::storage::{FileError, write_whole};
 
-/// What is expected of a position. It is kept from plan to plan, because it is expensive and does not
-/// change: making all estimates again in each of the 21 plans of a 4×9 campaign would search more
-/// positions than the answers.
+/// An estimate for a position. Estimates are kept from plan to plan, because they are expensive and do
+/// not change: in a 4×9 campaign, making them again for each of the 21 plans would search more
+/// positions than answering the questions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Estimate {
     /// Above the frontier, the moves in the order in which a search would try them.

@@ -41,7 +41,7 @@ pub(super) struct Trees<'a> {
     values: HashMap<(Case, Score, View), Score>,
     /// The value that the start is expected to have.
     guess: Score,
-    /// What has to be settled: whether the value of a position is at least a bound.
+    /// The goals: to find out whether the value of a position is at least a bound.
     goals: Vec<(Case, Score)>,
     /// The open questions.
     pub(super) questions: Vec<QuestionLine>,

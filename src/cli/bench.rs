@@ -40,7 +40,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     random: Option<u32>,
 
-    /// The numbers of empty squares of random endgames, used alternately
+    /// The numbers of empty squares of random endgames, used in rotation
     #[arg(long, value_name = "NUMBERS", default_value = "18-24", requires = "random")]
     #[arg(value_parser = |text: &str| numbers(text, 1..=40))]
     empties: RangeInclusive<u32>,
@@ -49,7 +49,7 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
     seed: u64,
 
-    /// The most random moves at the start of a game; with fewer, positions are more balanced
+    /// The maximum number of random moves at the start; fewer give more balanced positions
     #[arg(long, value_name = "N", default_value_t = 60, requires = "random")]
     moves: u32,
 
@@ -59,14 +59,15 @@ pub(crate) struct Bench {
 
     /// Compare with the measurements saved in a file
     ///
-    /// Each position is followed by its nodes and its time as a share of those in the file, and the
-    /// total by their geometric means. If a value differs, the exit code is 1.
+    /// Each position is followed by two ratios, its nodes and its time divided by the ones in the
+    /// file, and the total by the geometric means of these. If a value differs, the exit code is 1.
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
 
     /// Print the positions of --ffo or --random as OBF instead of solving them
     ///
-    /// `solve --file` finds the same for them as this command: the value, one best move and a line.
+    /// For these lines, `solve --file` finds the same as this command: the value, one best move and a
+    /// line.
     #[arg(long, conflicts_with_all = ["save", "compare"], hide_short_help = true)]
     obf: bool,
 
@@ -109,7 +110,7 @@ impl Bench {
     /// Prints the positions as lines of OBF, each with its name as a comment.
     fn print_obf(&self, set: &[Benchmark]) -> Result {
         if self.has_default_set() {
-            return Err(Failure::input("--obf is for the positions of --ffo or --random"));
+            return Err(Failure::input("--obf requires --ffo or --random"));
         }
         let lines = set.iter().map(|it| format!("{}; % {}\n", it.position, it.name));
         print(&lines.collect::<String>())
@@ -228,7 +229,7 @@ impl Round {
     fn ratios_of(&self, solved: &Measured) -> Result<Ratios> {
         let name = &solved.name;
         let before = self.benchmarks.iter().find(|it| it.name == *name).ok_or_else(|| {
-            Failure::Input(format!("--compare: {name} is not in the file, which has another set"))
+            Failure::Input(format!("--compare: the file has a different set, without {name}"))
         })?;
         if before.value != solved.value {
             let [now, then] = [solved.value, before.value]

@@ -123,8 +123,8 @@ pub(crate) struct StartArgs {
 
     /// The start
     ///
-    /// This is how the first four discs are placed. They occupy the four centre squares. With an odd number of columns or rows, the centre is
-    /// shifted towards a1: b2, c2, b3 and c3 on 5x5.
+    /// This is how the first four discs are placed. They occupy the four centre squares. With an odd
+    /// number of columns or rows, the centre is shifted towards a1: b2, c2, b3 and c3 on 5x5.
     #[arg(long, value_name = "START", default_value = "diagonal", value_parser = start())]
     pub(crate) start: Start,
 }
@@ -168,8 +168,8 @@ pub(crate) fn read_entry(text: &str, reader: Reader) -> Result<PositionEntry> {
 pub(crate) struct RulesArgs {
     /// Who wins [default: most]
     ///
-    /// The player with the most or with the fewest discs. The default is what a record says, and
-    /// otherwise most.
+    /// The player with the most or with the fewest discs. A record may state this; otherwise, the
+    /// default is most.
     #[arg(long, value_name = "OBJECTIVE", value_parser = one_of([
         (Objective::Most, "The most discs win"),
         (Objective::Fewest, "The fewest discs win: reverse Othello"),

@@ -119,9 +119,9 @@ fn failure(error: CertifyError) -> Failure {
     let advice = match error {
         CertifyError::State(error) => return Failure::of_state(error),
         CertifyError::Answer(error) => return Failure::failed(error),
-        CertifyError::Stopped => "the same command continues from here".to_owned(),
+        CertifyError::Stopped => "run the same command again to resume".to_owned(),
         CertifyError::OutOfMemory { needed, .. } => {
-            format!("with --hash {}M the command continues from here", needed.div_ceil(1 << 20))
+            format!("run it again with --hash {}M to resume", needed.div_ceil(1 << 20))
         }
     };
     Failure::Failed(format!("{error}; {advice}"))

@@ -76,7 +76,7 @@ pub(crate) fn answer_each<A: Serialize>(
         };
     }
     if document.is_empty() {
-        return Err(Failure::Input(format!("{}: there is no position in it", problems.file)));
+        return Err(Failure::Input(format!("{}: no position found", problems.file)));
     }
     if let Some(path) = file
         && rules_of_all.is_some()
@@ -167,6 +167,6 @@ impl Difference {
     fn text(&self) -> String {
         let Self { square, value, expected } = self;
         let what = square.map_or("the best".to_owned(), |square| square.to_string());
-        format!("{what} is {value:+}, the file says {expected:+}")
+        format!("{what} is {value:+}, the file has {expected:+}")
     }
 }

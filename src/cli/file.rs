@@ -24,8 +24,8 @@ pub(crate) struct FileArgs {
     ///
     /// The contents of the file decide what it is: positions (cells and the side to move, hexadecimal
     /// words, OBF lines with the scores of moves, boards in several lines), games (transcripts, GGF,
-    /// SGF, PGN), a table with commas and a header, or a WTHOR database, of which the positions with
-    /// a theoretical score are answered. Anything after % or # is a comment.
+    /// SGF, PGN), a table with commas and a header, or a WTHOR database (only its positions with a
+    /// theoretical score are answered). Anything after % or # is a comment.
     ///
     /// Scores in the file are compared with the answers: the scores of all moves whose values are
     /// known, and the best score with the value of the position. If any score differs or a line
@@ -55,7 +55,7 @@ pub(crate) struct RecordStream {
     pub(crate) is_stdin: bool,
     /// Whether the records come from an argument rather than from a file.
     pub(crate) is_text: bool,
-    /// What was remarked last, which is not repeated for each record.
+    /// The latest remark, which is not repeated for each record.
     remarked: String,
     /// Records that have been read but not returned.
     ahead: VecDeque<Record>,
@@ -76,9 +76,9 @@ impl RecordStream {
             return Self::open(path, reader, Extent::Whole);
         }
         if read.is_empty() {
-            let accepted = "write its cells and the side to move, or moves";
+            let accepted = "write cells and the side to move, or moves";
             return Err(Failure::Input(format!(
-                "there is no position in {}; {accepted}",
+                "no position found in {}; {accepted}",
                 quoted(argument)
             )));
         }
@@ -104,7 +104,7 @@ impl RecordStream {
             read.map_err(FileError::of("read", path))?;
             if !is_regular && begin.len() as u64 > MAX_PIPED {
                 let problem = format!(
-                    "{name}: it is too long; a stream that is read whole has at most {MAX_PIPED} bytes"
+                    "{name}: too long; a stream of this kind may have at most {MAX_PIPED} bytes"
                 );
                 return Err(Failure::Input(problem));
             }
@@ -132,7 +132,7 @@ impl RecordStream {
             }
         }
         let problem = match (number, count) {
-            (None, _) => "there is no position or game in it".to_owned(),
+            (None, _) => "no position or game found".to_owned(),
             (_, 1) => format!("there is no game {wanted}; it has one"),
             _ => format!("there is no game {wanted}; it has {count}"),
         };

@@ -105,7 +105,7 @@ impl LookupArgs {
     }
 }
 
-/// What is known from these sources, or `None` if that is not even the value.
+/// Everything that these sources know about a position, or `None` if they do not know its value.
 fn known(
     position: Position,
     rules: Rules,

@@ -1,5 +1,5 @@
-//! The command line: the commands, how one of them runs, and what they share. Each command has a file
-//! with its arguments and the printing of its answer.
+//! The command line: the commands, how they run, and the code that they share. Each command has a file
+//! with its arguments and the code that prints its answer.
 
 /// Defines commands: the type of each one's arguments, and what its `run` needs in addition.
 macro_rules! commands {
@@ -72,7 +72,7 @@ use self::failure::{Failure, Result, remark};
 #[command(after_help = "\
 Without a command, `--size` and `--depth` mean `analyze`: `othello-solver --size 8 --depth 10`.
 
-Every command that answers a question answers in JSON with `--format json`.")]
+With `--format json`, every command that answers a question prints JSON.")]
 struct Cli {
     /// When to use colours [default: auto]
     #[arg(long = "color", global = true, value_name = "WHEN", value_parser = text::color_choice())]

@@ -120,6 +120,6 @@ pub(crate) fn job_folder(
 /// How to resume an interrupted job.
 pub(crate) fn resume_hint(job: Option<&JobFolder>) -> String {
     job.map_or("no file was written".to_owned(), |folder| {
-        format!("the same command continues from {}", folder.path("").display())
+        format!("run the same command again to resume from {}", folder.path("").display())
     })
 }

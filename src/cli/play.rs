@@ -55,7 +55,7 @@ enum PlayerArg {
     Human,
     /// A best move: only on boards small enough to be solved, and on 6x6
     Perfect,
-    /// The best move that can be found in the time
+    /// The best move that can be found within the time limit
     Strong,
     /// A random move
     Random,
@@ -87,9 +87,9 @@ impl Play {
         let is_solvable = empties <= MOST_EMPTIES_OF_PERFECT || known::is_in_opening(start, rules);
         if strategy == Strategy::Perfect && !is_solvable {
             return Err(Failure::Input(format!(
-                "perfect is for games with at most {MOST_EMPTIES_OF_PERFECT} empty squares and for \
-                 the opening of 6x6, and this one has {empties}; strong plays the best move it can \
-                 find in the time"
+                "perfect needs at most {MOST_EMPTIES_OF_PERFECT} empty squares or an opening of 6x6, \
+                 but there are {empties} empty squares; strong plays the best move it can find \
+                 within the time limit"
             )));
         }
         Ok(Some(Player::new(strategy, rules, seed)))
@@ -98,7 +98,7 @@ impl Play {
 
 /// The help on the commands.
 const HELP: &str = "\
-Type a move as its letter and its number, such as f5, or one of
+Type a move as a letter and a number, such as f5, or a command:
 moves       show the legal moves
 hint        show the value of each move; a forecast deepens while you think
 undo        take back your last move and everything after it

@@ -49,7 +49,7 @@ const DEFAULT: usize = 512 << 20;
 fn available_memory(text: &str) -> Result<usize, String> {
     let bytes = memory(text)?;
     if bytes > DEFAULT && Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
-        return Err("the system does not grant that much memory to this program".to_owned());
+        return Err("the system cannot provide that much memory".to_owned());
     }
     Ok(bytes)
 }

@@ -76,7 +76,7 @@ impl ReviewArgs {
         let lines = RecordStream::open_argument(&self.game, self.board.reader(BOARD_8X8))?;
         if let Some(empties) = self.empties {
             if lines.is_text || self.number.is_some() {
-                return Err(Failure::input("--empties is for a file of games"));
+                return Err(Failure::input("--empties requires a file of games"));
             }
             return self.losses(lines, empties);
         }
@@ -140,7 +140,7 @@ impl ReviewArgs {
             is_empty = false;
         }
         if is_empty {
-            return Err(Failure::Input(format!("{}: there is no game in it", problems.file)));
+            return Err(Failure::Input(format!("{}: no game found", problems.file)));
         }
         Ok(problems)
     }

@@ -59,7 +59,7 @@ impl Serve {
         // A name may have several addresses. Every machine has IPv4.
         let address = found.map(|all| all.min_by_key(SocketAddr::is_ipv6));
         let address = address.ok().flatten().ok_or_else(|| {
-            Failure::Input(format!("--listen: '{}' is no address of a machine", self.listen))
+            Failure::Input(format!("--listen: '{}' is not an address of this machine", self.listen))
         })?;
         let table = self.table.as_deref().map(ValueTable::open).transpose();
         let table = table.map_err(Failure::input)?;

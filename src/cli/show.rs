@@ -14,8 +14,8 @@ use super::prelude::*;
 
 /// Draw a position, or convert positions and games to another notation
 ///
-/// With --to, all positions and games of a file are converted. What the notation has no room for is
-/// reported on standard error.
+/// With --to, all positions and games of a file are converted. Anything that the notation has no room
+/// for is reported on standard error.
 #[derive(Debug, Args)]
 #[command(mut_arg("format", |arg| arg.conflicts_with_all(["to", "svg"])))]
 #[command(mut_arg("size", |arg| arg.help(
@@ -50,7 +50,7 @@ pub(crate) struct Show {
         (Notation::Cells, "Cells from a1, row by row, and the side to move"),
         (Notation::Hex, "The black and the white discs as hexadecimal words; a1 is the lowest bit"),
         (Notation::Obf, "A line of an OBF file, with the scores of moves if known"),
-        (Notation::Transcript, "The moves, after the position they begin with, unless that is the start"),
+        (Notation::Transcript, "The moves, preceded by the position they begin with, unless that is the start"),
         (Notation::Ggf, "A record of the Generic Game Server"),
         (Notation::Sgf, "A record in the Smart Game Format"),
         (Notation::Pgn, "A record in the Portable Game Notation"),
@@ -62,7 +62,7 @@ pub(crate) struct Show {
     #[arg(long, requires = "to")]
     canonical: bool,
 
-    /// Leave out positions and games that were there before [possible values: symmetry]
+    /// Leave out duplicate positions and games [possible values: symmetry]
     ///
     /// With --unique=symmetry, mirror images and rotations are left out too.
     #[arg(long, value_name = "UP TO", requires = "to", num_args = 0..=1, require_equals = true)]
@@ -192,7 +192,7 @@ impl Show {
         }
         print_document(&text)?;
         if is_text {
-            // Whoever types a game and asks for a position knows that moves are left out.
+            // If you type a game and ask for a position, you know that the moves are left out.
             left_out.remove("moves");
         }
         for (part, number) in left_out {
@@ -200,7 +200,7 @@ impl Show {
             remark(&format!("left out: {part} of {records}, for which the notation has no room"));
         }
         if is_empty {
-            let problem = "there is no position or game in it";
+            let problem = "no position or game found";
             return Err(Failure::Input(format!("{}: {problem}", problems.file)));
         }
         problems.check()

@@ -73,7 +73,7 @@ impl TestEngine {
                 let compared: usize = report.counts.iter().map(|count| count.compared).sum();
                 let fault = fault.map_or(String::new(), |fault| format!("; {fault}"));
                 Failure::Failed(format!(
-                    "{wrong} of {compared} answers of the engine are wrong{fault}"
+                    "{wrong} of the engine's {compared} answers are wrong{fault}"
                 ))
             }
             (_, fault) => Failure::Failed(fault.unwrap_or_default()),

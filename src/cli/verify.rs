@@ -18,7 +18,7 @@ use super::prelude::*;
 )))]
 #[command(after_help = "\
 proved       follows from the rules, checked by a simple engine that shares no code with the solver
-recomputed   made again, with the same result
+recomputed   computed again, with the same result
 consistent   contradicts neither itself nor the rules
 not checked  not enough time, or nothing to check
 WRONG        something in it is wrong

@@ -11,7 +11,7 @@ use super::prelude::*;
 /// The most empty squares of a puzzle. With more, it would take long to find and be too hard to solve.
 const MOST_EMPTIES: u32 = 16;
 
-/// Make a worksheet: endgames with a single best move, which is not the tempting one
+/// Make a worksheet: endgames with a single best move, where the obvious move is wrong
 ///
 /// The positions come from random games. In each of them, the move that flips the most discs (if the
 /// fewest discs win, the fewest) is a mistake. The difficulty is the number of ways to play on to the
@@ -42,12 +42,12 @@ pub(crate) struct WorksheetArgs {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
     count: u32,
 
-    /// The numbers of empty squares, used alternately
+    /// The numbers of empty squares, used in rotation
     #[arg(long, value_name = "NUMBERS", default_value = "3-5")]
     #[arg(value_parser = |text: &str| numbers(text, 2..=MOST_EMPTIES))]
     empties: RangeInclusive<u32>,
 
-    /// Number of the worksheet: each has other puzzles
+    /// Number of the worksheet, which selects the puzzles
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 

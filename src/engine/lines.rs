@@ -69,7 +69,7 @@ fn to_line(id: Option<Value>, answer: impl Serialize) -> String {
     to_string(&WithId { id, answer }).expect("it is JSON") + "\n"
 }
 
-/// What is known when the question is settled or the time is over.
+/// The answer when the question is settled or time has run out.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EngineAnswer {
@@ -86,7 +86,7 @@ pub struct EngineAnswer {
 struct DiscsAhead {
     /// The number of plies searched.
     depth: u32,
-    /// The legal moves and their values, limited by what is proved: the best first.
+    /// The legal moves and their values, cut to the proved bounds, the best first.
     moves: Vec<MoveValue>,
 }
 

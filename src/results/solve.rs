@@ -28,7 +28,7 @@ pub struct Solved {
 ///
 /// The document is the same on every machine if the search is single-threaded and has a table of
 /// [`TABLE_OF_RESULTS`] bytes. Given a folder for checkpoints, a search saves its state there, and
-/// resumes from it when the same question is asked again.
+/// a later search for the same question resumes from it.
 ///
 /// # Errors
 ///

@@ -89,14 +89,14 @@ pub(super) async fn solve_all(
 ) -> Result<Response> {
     let number = body.text.lines().count();
     if number > MAX_LINES {
-        let error = format!("{number} lines are too many");
+        let error = format!("too many lines: {number}");
         let problem = HttpProblem::new(StatusCode::PAYLOAD_TOO_LARGE, error);
         return Err(problem.accepted(format!("at most {MAX_LINES} lines")));
     }
     let lines = (1..).zip(body.text.lines()).filter(|(_, line)| !line.trim().is_empty());
     let lines: Vec<_> = lines.map(|(number, line)| (number, line.to_owned())).collect();
     if lines.is_empty() {
-        return Err(HttpProblem::new(StatusCode::BAD_REQUEST, "there is no position in the body")
+        return Err(HttpProblem::new(StatusCode::BAD_REQUEST, "no position found in the body")
             .accepted(FORM));
     }
     let answers = stream::iter(lines).then(move |(number, line)| {

@@ -44,7 +44,7 @@ pub(super) struct Searches {
     pub(super) hash: usize,
     pub(super) queue: Arc<Queue>,
     /// The queue of the plans. Only one is made at a time, because a large one takes tens of MiB, and
-    /// on a thread of its own, because it cannot make room for searches.
+    /// on its own thread, because it cannot make room for searches.
     pub(super) plans: Arc<Queue>,
     /// A table of positions that need no search.
     table: Option<ValueTable>,

@@ -157,7 +157,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         let mut tail = vec![0; tail_len];
         file.read_exact(&mut tail).map_err(|error| format!("cannot be read: {error}"))?;
         let is_sealed = head[PREAMBLE..] == sha256(&[&head[..PREAMBLE], &tail]);
-        ensure!(is_sealed, "is damaged: its header is not as it was sealed");
+        ensure!(is_sealed, "is damaged: its header does not match its seal");
         let (description, digests) = tail.split_at(description_len);
         let description = serde_json::from_slice(description)
             .map_err(|error| format!("is not a table of values: {error}"))?;
@@ -251,7 +251,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         drop(file);
         read.map_err(FileError::of("read", &self.path))?;
         if sha256(&[&block]) != self.digests[number] {
-            let damage = format!("its values from {begin} to before {end} are not as written");
+            let damage = format!("its values from {begin} up to {end} have changed");
             return Err(self.unusable(format!("is damaged: {damage}")));
         }
         Ok(block)

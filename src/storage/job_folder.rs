@@ -136,9 +136,7 @@ fn locked(path: &Path) -> io::Result<File> {
     match file.try_lock() {
         Ok(()) if is_at(&file, path) => Ok(file),
         Ok(()) => Err(io::Error::new(NotFound, "the lock was removed")),
-        Err(TryLockError::WouldBlock) => {
-            Err(io::Error::new(WouldBlock, "another run is working there"))
-        }
+        Err(TryLockError::WouldBlock) => Err(io::Error::new(WouldBlock, "another run is using it")),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
@@ -169,7 +167,7 @@ mod tests {
         let file = folder.path().join("answer");
         let first = enter(&file, "solve").unwrap();
         let refusal = enter(&file, "solve").unwrap_err();
-        assert!(refusal.ends_with("another run is working there"), "{refusal}");
+        assert!(refusal.ends_with("another run is using it"), "{refusal}");
         assert!(!first.is_begun());
         drop(first);
         let second = enter(&file, "solve").unwrap();

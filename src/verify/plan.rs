@@ -50,7 +50,7 @@ pub(super) fn verify_plan(plan: &PlanDocument, bytes: &[u8], progress: &dyn Prog
         return Ok((Verdict::Consistent, detail));
     };
     same(bytes, to_json(&PlanDocument::new(&again)).as_bytes())?;
-    Ok((Verdict::Proved, proved + "; made again, byte for byte"))
+    Ok((Verdict::Proved, proved + "; reproduced byte for byte"))
 }
 
 fn mailbox_of_text(size: Size, text: &str) -> Result<Mailbox, String> {

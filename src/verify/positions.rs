@@ -59,7 +59,7 @@ impl PositionTable {
             same(&self.contents, positions_csv(&solution).as_bytes())?;
         }
         let rows = self.rows.len();
-        let detail = "values follow from others; the table was made again and is the same";
+        let detail = "values follow from others; the table was recomputed and is the same";
         Ok((Verdict::Proved, format!("{rows} {detail}")))
     }
 

@@ -51,7 +51,7 @@ pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Pro
             Err(_) => ("", "value, "),
         };
     let detail = format!(
-        "{of_value}the counts add up, and those down to {again} empty squares were made again; \
+        "{of_value}the counts add up, and those down to {again} empty squares were recomputed; \
          {not_checked}positions below that, and values, were not checked"
     );
     Ok((Verdict::Consistent, detail))

@@ -44,7 +44,7 @@ pub(super) fn verify_solved(
     let detail = match again(solved, progress) {
         Some(again) => {
             same(contents, to_json(&again).as_bytes())?;
-            "everything else was made again and is the same".to_owned()
+            "everything else was recomputed and is the same".to_owned()
         }
         None => format!("{} not checked", left_over(solved)),
     };

@@ -61,7 +61,7 @@ fn theorem(row: &str, general: &str, folder: &Path) -> Result<Theorem, String> {
         bytes.is_ok_and(|bytes| hex(&sha256(&[&bytes])) == certificate)
     });
     let doubt = if statement_of(&board).is_none_or(|right| right != (statement.to_owned(), value)) {
-        Some("results/ does not say this")
+        Some("results/ does not have this value")
     } else if files.len() != 64 || !general.contains(files) {
         Some("the files that it was proved with are unknown")
     } else if !has_certificate {

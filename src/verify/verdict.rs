@@ -16,7 +16,7 @@ pub enum Verdict {
     /// The contents follow from the rules, according to the plain engine, which shares nothing with
     /// the solver.
     Proved,
-    /// The file was made again and is identical.
+    /// The file was computed again and is identical.
     Recomputed,
     /// The contents contradict neither themselves nor the rules.
     Consistent,
@@ -108,7 +108,7 @@ pub(super) fn not_checked(reason: &str) -> (Verdict, String) {
 /// Compares a file with the output of its command.
 pub(super) fn same(contents: &[u8], again: &[u8]) -> Finding {
     if contents == again {
-        return Ok((Verdict::Recomputed, "made again, byte for byte".to_owned()));
+        return Ok((Verdict::Recomputed, "reproduced byte for byte".to_owned()));
     }
     let (old, new) = (String::from_utf8_lossy(contents), String::from_utf8_lossy(again));
     let Some((number, lines)) = first_difference(&old, &new) else {

@@ -18,16 +18,16 @@ pub(super) fn verify_wipeouts(table: &WipeoutTable, progress: &dyn Progress) -> 
     for (start, board) in WipeoutTable::starts().zip(&table.boards) {
         let name = format!("{} {}", start.size(), start.which_start().unwrap_or_default());
         let Some(again) = WipeoutTable::board(start, progress) else {
-            let detail = format!("from {name} on there was no time; {games} games were made again");
+            let detail = format!("there was no time from {name} on; {games} games were recomputed");
             return Ok((Verdict::NotChecked, detail));
         };
-        ensure!(*board == again, "{name}: made again, it is different");
+        ensure!(*board == again, "{name}: a second run gave another result");
         for line in &board.lines {
             ensure!(leaves_one_colour(start, line), "{name}: {line} leaves both colours");
         }
         games += board.count;
     }
-    Ok((Verdict::Recomputed, format!("{games} games end as it says; made again, all is the same")))
+    Ok((Verdict::Recomputed, format!("{games} games end as stated, and a second run agrees")))
 }
 
 /// Whether only one colour is left at the end of a game on the plain board.

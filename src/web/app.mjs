@@ -60,7 +60,7 @@ let pointed;
 let tapped;
 let answering;
 let waitingSince;
-// What the squares get that the pointer is dragged over.
+// The content for the squares that the pointer is dragged over.
 let painted;
 // The address as this page wrote it last. Another one was opened by the user.
 let written;

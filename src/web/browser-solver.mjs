@@ -29,7 +29,7 @@ export class BrowserSolver {
     return value;
   }
 
-  /** What each move of a game, written as GGF, gave away. */
+  /** The discs that each move of a game, written as GGF, gave away. */
   async review(game, { score, objective }, seconds, signal) {
     const { value } = await this.#ask('review', { game, objective, score, time: `${seconds}s` }, signal).next();
     return value;

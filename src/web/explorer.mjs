@@ -8,7 +8,7 @@ import { isExact, likely, seenByOther } from './estimate.mjs';
 import { positionText, readGgf, readPosition, readSize, readTranscript, sizeText } from './notation.mjs';
 import { formatFragment, parseFragment } from './link.mjs';
 
-/** What a square changes to when it is clicked while setting up a position. */
+/** The next content of a square that is clicked while setting up a position. */
 const NEXT_CONTENT = { null: 'black', black: 'white', white: null };
 
 /** The settings that undo restores. */
@@ -22,7 +22,7 @@ export class Explorer {
   /** The numbers of the plies that the computer chose by forecasts. */
   guessed = [];
 
-  /** What a square changes to while setting up a position: `black`, `white`, `empty`, or each of them by `turns`. */
+  /** The brush for setting up a position: `black`, `white`, `empty`, or each of them by `turns`. */
   brush = 'turns';
 
   // Whether the current position was reached by playing, rather than by navigating.
@@ -234,7 +234,7 @@ export class Explorer {
     this.#played = true;
   }
 
-  /** Leaves the current line with a ply, for a branch that goes on with it or for a new line. */
+  /** Leaves the current line with a ply, for a branch that continues with it or for a new line. */
   #branchOff(ply) {
     const line = [...this.plies.slice(0, this.ply), ply];
     const known = this.branches.find((branch) => line.every((it, n) => it === branch[n]));
@@ -287,7 +287,7 @@ export class Explorer {
     else this.error = { field: 'board', text: texts.error.illegal(nameOf(this.position, square)) };
   }
 
-  /** What the brush puts on a square: a colour, or null for none. */
+  /** The content that the brush gives a square: a colour, or null for none. */
   contentAt(square) {
     if (this.brush === 'turns') return NEXT_CONTENT[this.position.cells[square]];
     return this.brush === 'empty' ? null : this.brush;

@@ -102,7 +102,7 @@ function scrollToCurrent(list) {
   list.scrollTop = Math.max(least, Math.min(list.scrollTop, offsetTop));
 }
 
-/** What is seen of a button for plies. Its number is drawn by the style sheet: the label has it in words. */
+/** The visible part of a button for plies. Its number is drawn by the style sheet: the label has it in words. */
 function seen(number, side, plies) {
   return [element('span', { class: 'place', 'data-drawn': `${number}` }), element('span', { class: `disc ${side}` }), plies];
 }

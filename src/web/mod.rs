@@ -170,7 +170,7 @@ mod tests {
         assert!(!page.lines().any(joint), "a module was not joined");
     }
 
-    /// A browser compares the hashes in the policy with those of these elements.
+    /// A browser compares the hashes of these elements with the ones in the policy.
     #[test]
     fn the_policy_is_about_the_elements_of_the_page() {
         let page = page(Some("/api/v1"), None);

@@ -65,7 +65,7 @@ export class Plan {
     return legalPlies(position).every((ply) => this.covers(after(position, ply)));
   }
 
-  /** What the plan secures, and its size. */
+  /** The score that the plan secures, and its size. */
   get summary() {
     const { side, secures, positions, isSmallest } = this;
     return texts.sentences([texts.plan.secures(side, secures), texts.plan.size(positions, isSmallest)]);
@@ -155,7 +155,7 @@ export function planParts(planner, explorer, change) {
   return [plan.summary, now(planner, explorer, change), [play, change(hide, hidden)]];
 }
 
-/** What the plan says about the current position. */
+/** The step of the plan for the current position, in words. */
 function now(planner, explorer, change) {
   const { plan } = planner;
   const { position, positions, plies, ply: played } = explorer;

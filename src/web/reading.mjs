@@ -25,7 +25,7 @@ const MOST_RECORDS = 1000;
  *
  * @returns {{fragment: string} | {root: object, plies: string[], error?: string, note?: string} | undefined} a link's
  * fragment, a game, or `undefined` if the text may be in a notation that only a solver reads. If there are more games,
- * a note says so.
+ * a note mentions them.
  */
 export function readAnything(text, current) {
   const fragment = text.match(/#\S*\b(?:size|moves|position)=\S*/)?.[0];
@@ -51,14 +51,14 @@ function readParts(parts, current) {
   return others.every(isWhole) ? { ...found, note: noteOn(records.map(({ plies }) => plies.length > 0)) } : undefined;
 }
 
-/** A note about several games and positions, of which the first is shown. */
+/** A note that there are several games and positions, and that the first is shown. */
 function noteOn(areGames) {
   const games = areGames.filter(Boolean).length;
   return areGames.length > 1 ? texts.several(games, areGames.length - games) : undefined;
 }
 
 function readOne(text, current) {
-  // A solver says what is wrong: two scores of a move, or a type for another board in GGF.
+  // A solver explains these mistakes: two scores for a move, or a type for another board in GGF.
   const scored = text.match(/\b[a-z]\d{1,2}(?=\s*:)/gi) ?? [];
   const [, type, board] = text.match(/\bTY\s*\[[a-qs-z]*(\d+)[^]*\bBO\s*\[\s*(\d+)/i) ?? [];
   if (new Set(scored).size < scored.length || type !== board) return undefined;

@@ -1,4 +1,5 @@
-// What is only on paper: a worksheet, with the board without its values and lines to write them on, and the lesson.
+// The parts that exist only on paper: a worksheet, which is the board without its values and with lines to write them on,
+// and the lesson.
 
 import { legalPlies } from './game.mjs';
 import { plyInWords } from './words.mjs';

@@ -240,7 +240,7 @@ const NOTATIONS = [
   ['  a b c d\n1 - - - -\n2 - X O -\n3 - O X -\n4 - - - -\nWhite to move\n', '#size=4x4&position=-----XO--OX-----+O'],
 ];
 
-/** Asserts that what only the solver can read is opened, too. */
+/** Asserts that texts that only the solver can read are opened, too. */
 export async function assertSolverReads(page) {
   for (const [text, fragment, note = ''] of NOTATIONS) {
     await give(page, 'paste', text);

@@ -314,7 +314,7 @@ test('OBF and GGF can be pasted', () =>
     assert.equal(await page.inputValue('[name="start"]'), 'diagonal');
   }));
 
-/** What is entered, the board it opens, the game on it, and the error. */
+/** The text that is entered, the board it opens, the game on it, and the error. */
 const ANYTHING = [
   ['f5d6c3', '8×8', 'f5d6c3', ''],
   ['1. f5 d6 2. c3 d3  33-31', '8×8', 'f5d6c3d3', ''],
@@ -472,7 +472,7 @@ test('the link is shared in the device’s way, or else copied', () =>
     assert.deepEqual(await page.evaluate(() => shared), { title: '4×4 Othello, exact values', url: page.url() });
   }));
 
-test('the page says what it is, also to programs that preview links', () =>
+test('the page describes itself, also for link previews', () =>
   withPage(browser, { isFolded: true }, async (page) => {
     assert.match(await page.locator('header').innerText(), /^Othello, solved/);
     assert.match(await page.locator('footer').innerText(), /4×4 is solved completely.*\n.*othello-solver \d/s);
@@ -516,7 +516,7 @@ test('on a touch screen, a first tap shows the move and a second one plays it', 
     assert.equal(await transcript(), 'a2a1', 'the choice is kept');
   }));
 
-/** What is used while playing, on each kind of screen: all of it is seen without scrolling. */
+/** The parts used while playing, on each kind of screen: all of them are visible without scrolling. */
 const SCREENS = {
   '1280x800': '#boards, #value, #board, .tools, #tabs, #moves-room, #line, #curve',
   '844x390': '#boards, #value, #board, .status, .tools',
@@ -545,7 +545,7 @@ for (const [screen, needed] of Object.entries(SCREENS)) {
   });
 }
 
-test('a board that is wider than the screen says so, and others fit', async () => {
+test('a board wider than the screen has a note about it, and other boards fit', async () => {
   for (const [size, width, fits] of [['26x2', 1280, true], ['26x2', 640, false], ['26x2', 320, false], ['8x8', 320, true], ['8x8', 640, true], ['2x26', 320, true]]) {
     await withPage(browser, { fragment: `#size=${size}`, viewport: { width, height: width > 640 ? 800 : 400 } }, async (page) => {
       const says = await page.isVisible('#scrolls');
@@ -922,7 +922,7 @@ for (const [size, locale] of [['small', 'en'], ['small', 'ja'], ['phone', 'en'],
   });
 }
 
-/** What can be opened besides the tabs, one after the other. */
+/** Everything that can be opened besides the tabs, one after the other. */
 const OPENED = {
   boards: click('#other summary'),
   map: click('#moves-tab', '#tree summary'),

@@ -187,7 +187,7 @@ test('a change in a forecast’s error alone is not announced', () =>
     await page.click('#f5');
     const shown = (margin) => page.locator('#value', { hasText: new RegExp(`give or take ${margin}`) }).waitFor();
     await shown(4);
-    // A slow page says the move first, and then the forecast.
+    // A slow page announces the move first, and then the forecast.
     await page.waitForFunction(() => globalThis.heard.join(' ').endsWith('give or take 4.'));
     assert.match((await heard()).join(' '), /Black: f5\. White to move\. Forecast: White by 2, give or take 4\.$/);
     await shown(3);
@@ -370,7 +370,7 @@ test('the computer plays perfectly from the opening', () =>
     await page.click('#c2');
     await page.waitForFunction(() => document.querySelectorAll('#game button').length === 3);
     assert.equal(await page.inputValue('#transcript'), line.slice(0, 4));
-    // A screen reader announces each move and the value after it, and nothing twice. A slow machine says it all at once.
+    // A screen reader announces each move and the value after it, and nothing twice. A slow machine announces everything together.
     await page.waitForFunction(() => /White: b4\. Black to move\. With best play, White wins by 4/.test(globalThis.heard.join(' ')));
     const said = (await heard()).join(' ');
     assert.match(said, /Black: c2\. .*White: b4\. /);

@@ -1,5 +1,5 @@
-// What the page of results/explorer.html offers besides playing: addresses, the browser's history, variations, setting up
-// a position, guessing, and paper.
+// Features of results/explorer.html besides playing: addresses, the browser's history, variations, setting up a position,
+// guessing, and printing.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -75,7 +75,7 @@ test('another move keeps the old line as a variation, with its value, in the lin
     await page.reload();
     await unfold(page);
     assert.deepEqual(await branches(), ['a1 a2+8×']);
-    // Playing the old move goes on with the old line.
+    // Playing the old move continues the old line.
     await page.click('#back');
     await page.click('#a1');
     assert.deepEqual(await branches(), ['a3−9×']);
@@ -143,7 +143,7 @@ for (const [device, stroke] of Object.entries(STROKES)) {
       await drag('a3', 'a7');
       await brush('empty');
       await drag('h1', 'g1');
-      // What the first square becomes is given to all: an empty one turns black.
+      // Every square becomes the same as the first: an empty one turns black.
       await brush('turns');
       await drag('c8', 'e8');
       assert.equal(await page.evaluate(() => scrollY), scrolled, 'the finger scrolled the page');
@@ -178,7 +178,7 @@ for (const [locale, best, allLose, none] of [
   });
 }
 
-/** What each strength says on 4×4, 6×6 and 8×8. */
+/** The explanation of each strength on 4×4, 6×6 and 8×8. */
 const STRENGTHS = {
   en: {
     perfect: ['Never loses a disc.', 'Never loses a disc.', 'Perfect from about 22 empty squares on; before that, by a forecast, here 12 plies ahead.'],
@@ -197,7 +197,7 @@ const STRENGTHS = {
 /** After f5, one move that is best by forecast, one that loses 4 discs, and one that loses 12. */
 const FORECASTS = { f4: 2, d6: -2, f6: -10 };
 
-/** Has every search of 8×8 answer with these forecasts. */
+/** Makes every search of 8×8 answer with these forecasts. */
 function forecast(page) {
   const bounds = { lower: -64, upper: 64 };
   const moves = Object.entries(FORECASTS).map(([move, value]) => ({ move, value }));
@@ -207,7 +207,7 @@ function forecast(page) {
 }
 
 for (const [locale, levels] of Object.entries(STRENGTHS)) {
-  test(`a strength says what it does on the board at hand: ${locale}`, () =>
+  test(`a strength is explained for the board at hand: ${locale}`, () =>
     withPage(browser, { address: server.address, fragment: '#size=4x4&moves=b1&answer=black', locale }, async (page) => {
       await forecast(page);
       for (const [level, said] of Object.entries(levels)) {
@@ -270,7 +270,7 @@ async function shadowAt(page, edge) {
 }
 
 for (const width of [320, 390]) {
-  test(`a list of moves that is cut has a shadow there, and a whole one has none: ${width}`, async () => {
+  test(`a list of moves has a shadow where it is cut off, and only there: ${width}`, async () => {
     const viewport = { width, height: width === 320 ? 568 : 844 };
     const isCut = (page) => page.evaluate(() => {
       const { scrollHeight, clientHeight } = document.getElementById('moves-room');
@@ -328,7 +328,7 @@ test('the time left is shown once the estimates agree', async () => {
   assert.deepEqual(left.slice(0, estimates.length), [...Array(7).fill(undefined), 410, 405]);
 });
 
-/** Has the page believe that it prints, and shows it as on paper. */
+/** Makes the page believe that it is being printed, and shows it as on paper. */
 async function onPaper(page) {
   await page.evaluate(() => {
     globalThis.print = () => undefined;
@@ -375,7 +375,7 @@ test('the lesson has the same parts in each language', () => {
   assert.deepEqual(shapes[0], shapes[1]);
   assert.equal(LESSONS.en.tasks.length, LESSONS.en.solutions.length);
   assert.ok(TASKS.every(({ turn }) => turn === 'place'));
-  // What the texts say about the whole game.
+  // The claims of the texts about the whole game.
   const { value, wins, draws, losses } = new Knowledge().solution(TASKS[0], { score: 'discs', objective: 'most' }).of(TASKS[0]);
   assert.deepEqual([value, wins + draws + losses], [-8, 60_060]);
 });

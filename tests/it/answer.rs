@@ -28,7 +28,7 @@ fn range(answer: &Answer, square: Option<Square>) -> (Score, Score) {
     (bounds.lower(), bounds.upper())
 }
 
-/// What the truth says of what an answer concludes.
+/// Checks every conclusion of an answer against the truth.
 fn check_conclusions(truth: &Truth, answer: &Answer, rules: usize) {
     truth.check(answer, rules);
     let value = truth.value[rules];
@@ -97,7 +97,7 @@ fn two_sources_that_contradict_each_other_are_named() {
     assert!(count > 20);
 }
 
-/// A search that begins with wrong bounds has no answer, whatever was asked.
+/// A search that begins with wrong bounds has no answer, whatever the question.
 #[test]
 fn a_search_that_refutes_what_the_caller_said_is_an_error() {
     let position = start(4, 4, Start::Diagonal);
@@ -216,7 +216,7 @@ fn counts_are_those_of_the_whole_tree_before_a_pass_too() {
         let census = &found.counts().unwrap().census;
         games.push(census.games());
         numbers.push(found.nodes());
-        // The position after the pass has as many empty squares.
+        // The position after the pass has the same number of empty squares.
         let expected = if position.turn() == Turn::Pass { 2 } else { 1 };
         assert_eq!(census.positions[0].total, expected, "{position}");
     }

@@ -339,7 +339,7 @@ fn a_worker_does_the_same_again() {
     fs::write(&questions, answers.iter().map(question).collect::<Vec<_>>().join("\n")).unwrap();
     let again = printed(&["campaign", "work", "all.jsonl", "--folder", "c"], &folder);
     assert!(again.contains(&format!("{} already settled", answers.len())), "{again}");
-    assert_eq!(lines(&c), answers, "no question is asked twice");
+    assert_eq!(lines(&c), answers, "no question is answered twice");
 }
 
 /// Apart from the proof, a campaign produces the same file as `solve`, and also a certificate.
@@ -498,8 +498,8 @@ fn invalid_answers_are_reported_and_not_used() {
 }
 
 /// Answers from a campaign with different rules or another size are reported, and nothing is concluded
-/// from them. An edited `campaign.json` changes what is asked, and nothing is concluded from answers
-/// to other questions either.
+/// from them. If `campaign.json` was edited, the questions are different, and nothing is concluded
+/// from answers to the old ones either.
 #[test]
 fn answers_and_questions_of_other_campaigns_are_refused() {
     let folder = tempfile::tempdir().unwrap();

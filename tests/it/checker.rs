@@ -26,7 +26,7 @@ fn checker() -> &'static Path {
     })
 }
 
-/// Whether the checker accepts each of these files, by its own words.
+/// Whether the checker accepts each of these files, according to its output.
 fn accepted(files: &[PathBuf]) -> Vec<bool> {
     let output = Command::new(checker()).args(files).output().unwrap();
     let (said, errors) = (output.stdout, String::from_utf8_lossy(&output.stderr));
@@ -47,7 +47,7 @@ fn accepted(files: &[PathBuf]) -> Vec<bool> {
     verdicts
 }
 
-/// The number of files that are accepted. Both checkers must say the same about each.
+/// The number of files that are accepted. Both checkers must agree on each.
 pub(crate) fn agree(contents: &[Vec<u8>]) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let write = |(number, bytes)| {

@@ -153,7 +153,7 @@ fn named_commands(examples: &[String]) -> BTreeSet<String> {
     named
 }
 
-/// Writes what the examples in the help read.
+/// Writes the files that the examples in the help read.
 fn write_files_of_a_user(folder: &Path) {
     let write = |name: &str, text: &[u8]| fs::write(folder.join(name), text).unwrap();
     write("games.ggf", b"(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1];)\n");

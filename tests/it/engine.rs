@@ -332,7 +332,7 @@ fn proved_bounds_are_reported_at_the_time_limit() {
         "{\"moves\": \"\", \"find\": \"all-moves\", \"seconds\": 0.2}\n",
     );
     let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
-    // What is expected of a move lies within what is proved of it.
+    // A move's forecast lies within its proved bounds.
     let check = |answer: &serde_json::Value, expected: &serde_json::Value| {
         let proved = answer["moves"].as_array().unwrap();
         for of in expected["moves"].as_array().unwrap() {

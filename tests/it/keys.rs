@@ -253,7 +253,7 @@ fn ggf(position: Position) -> String {
 /// The same record in SGF.
 fn sgf(position: Position) -> String {
     let (size, text) = (position.size(), position.to_string());
-    // Discs beside those of the start would be added to it.
+    // Empty squares are listed too, because otherwise the discs of the start would stay.
     let discs = zip(text.chars(), squares_on(size)).map(|(disc, square)| match disc {
         'X' => format!("AB[{square}]"),
         'O' => format!("AW[{square}]"),

@@ -25,8 +25,8 @@ fn refused_memory_gives_a_message() {
     for command in ["solve 6x6", "analyze", "certify 6x6", "wipeouts"] {
         let refused = limited(400_000, &format!("{command} --hash 1G"), folder.path());
         assert_eq!(refused.status.code(), Some(2), "{command}");
-        let reason = "invalid value '1G' for '--hash <MEMORY>': the system does not grant that \
-                      much memory to this program";
+        let reason = "invalid value '1G' for '--hash <MEMORY>': the system cannot provide that \
+                      much memory";
         assert!(stderr(&refused).contains(reason), "{refused:?}");
     }
 
@@ -35,7 +35,7 @@ fn refused_memory_gives_a_message() {
     assert!(small.status.success(), "{small:?}");
     let missed = limited(200_000, "solve 6x6 --output -", folder.path());
     assert_eq!(missed.status.code(), Some(1));
-    assert!(stderr(&missed).contains("the system does not grant "), "{missed:?}");
+    assert!(stderr(&missed).contains("the system cannot provide "), "{missed:?}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 

@@ -1,4 +1,4 @@
-//! The cases in `tests/data/notation.json`, read through every door: the library, the command line,
+//! The cases in `tests/data/notation.json`, read through every interface: the library, the command line,
 //! the server and the page.
 
 use std::fs;
@@ -40,7 +40,7 @@ fn read(case: &Value) -> Result<Vec<Record>, ReadError> {
     reading::read_file(&bytes(case), "", reader(case), Extent::Whole)
 }
 
-/// A record as the cases have it.
+/// A record in the form that the cases use.
 fn described(record: &Record) -> Value {
     let entry = match &record.entry {
         Ok(entry) => entry,
@@ -70,7 +70,7 @@ fn described(record: &Record) -> Value {
     })
 }
 
-/// Whether all that is expected of some records is found in them, and what differs otherwise.
+/// How the records that were found differ from the expected ones, if they do.
 fn differences(case: &Value, found: &[Value]) -> Option<String> {
     let expected = case["records"].as_array().unwrap();
     let differs = |(expected, found): (&Value, &Value)| {
@@ -97,7 +97,7 @@ fn the_library_reads_every_case() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
-/// The records in a case whose lines are questions of their own.
+/// The records in a case whose lines are separate questions.
 fn read_lines(case: &Value, text: &str) -> Vec<Record> {
     let mut records = reader(case).line_by_line();
     let mut found: Vec<_> = text.lines().flat_map(|line| records.read(line)).collect();

@@ -152,7 +152,7 @@ fn a_plan_is_drawn_written_and_verified() {
     fs::write(folder.join("forged.json"), too_small).unwrap();
     let output = run(&["verify", "forged.json", "--budget", "0s"], folder);
     assert!(stdout(&output).contains("least_possible: the plan has only 26 positions"));
-    // What was not checked is not called proved.
+    // A claim that was not checked is not called proved.
     let output = run(&["verify", "4x4-white-plan.json", "--budget", "0s"], folder);
     assert!(stdout(&output).starts_with("consistent "), "{}", stdout(&output));
     fs::write(folder.join("4x4-black-plan.json"), plan).unwrap();

@@ -237,7 +237,7 @@ fn errors_name_the_column() {
     );
     assert_eq!(
         error(&format!("{game}B[b1]nonsense;)")),
-        "column 32: 'nonsense' is no property, such as B[f5]"
+        "column 32: 'nonsense' is not a property like B[f5]"
     );
 }
 
@@ -355,7 +355,7 @@ fn hexadecimal_words_are_checked() {
          hexadecimal digits"
     );
     assert_eq!(error("0x1 0x2 XO"), "column 9: 'XO' is not a side to move; write X or O");
-    assert_eq!(error("0x3 0x2 X"), "column 5: a black and a white disc lie on one square");
+    assert_eq!(error("0x3 0x2 X"), "column 5: two discs are on the same square");
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn proofs_take_no_more_memory_than_they_may() {
 fn a_check_is_stopped_within_a_leaf_too() {
     let start = start(6, 6, Start::Diagonal);
     let certificate = Certificate::draft(start, Rules::default(), -4, 32);
-    // It is asked once before the leaf, and then within it.
+    // The first check for a stop is before the leaf, and the next ones are within it.
     let stopped = check(&certificate, MEMORY, &Impatient::new(1));
     assert_eq!(stopped, Err(Refusal::Stopped));
 }

@@ -62,7 +62,7 @@ const OF_GAMES: [Notation; 5] =
     [Notation::Transcript, Notation::Ggf, Notation::Sgf, Notation::Pgn, Notation::Csv];
 const OF_POSITIONS: [Notation; 3] = [Notation::Cells, Notation::Hex, Notation::Obf];
 
-/// Writes an entry in a notation, and reads it back. What the notation has no room for is left out.
+/// Writes an entry in a notation and reads it back, without the parts that the notation has no room for.
 fn converted(entry: &PositionEntry, to: Notation) -> (PositionEntry, Vec<&'static str>) {
     let written = write(entry, to);
     let header = if to == Notation::Csv { CSV_HEADER } else { "" };

@@ -183,7 +183,7 @@ fn the_table_is_looked_up_and_verified() {
     for line in [
         ": 119110 of 119110 values follow from others",
         ", value +21: the value is proved; the counts add up, and those down to 0 empty squares \
-         were made again; positions below that, and values, were not checked",
+         were recomputed; positions below that, and values, were not checked",
     ] {
         assert!(verdicts.lines().any(|other| other.ends_with(line)), "{verdicts}");
     }

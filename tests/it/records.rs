@@ -185,7 +185,7 @@ fn files_that_are_cut_off_or_not_what_they_seem_are_refused() {
     assert_eq!(code, Some(1));
     assert_eq!(said, "error: cut.sgf: line 1 could not be read\n");
     let (code, said) = review("noise.sgf", &[0xA5; 500]);
-    assert_eq!((code, said.contains("there is no game in it")), (Some(2), true), "{said}");
+    assert_eq!((code, said.contains("no game found")), (Some(2), true), "{said}");
     let output =
         run(&["review", "games.wtb", "--empties", "4", "--players", "games.wtb"], folder.path());
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));

@@ -346,7 +346,7 @@ fn half_written_files_are_removed_by_the_next_run() {
     }
 }
 
-/// It is no error if the output is not read.
+/// Output that is not read is not an error.
 #[test]
 fn a_closed_pipe_is_fine() {
     let mut child = program(&["tabulate", "4x4", "--output", "-"], ".")

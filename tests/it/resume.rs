@@ -26,8 +26,8 @@ fn question(position: Position, find: Find, lines: Lines) -> Question {
     Question { position, rules: Rules::default(), find, lines, counts: false }
 }
 
-/// Stops a search after some positions, but says nothing of the time left, on which the size of its
-/// table would depend.
+/// Stops a search after some positions, but does not report the time left, because the size of its
+/// table would depend on it.
 struct Enough(Budget);
 
 impl Progress for Enough {
@@ -190,7 +190,7 @@ fn two_searches_for_one_file_are_refused() {
     assert_eq!(refused.status.code(), Some(1));
     assert_eq!(
         stderr(&refused),
-        "error: cannot work in results/5x6.json.unfinished: another run is working there\n"
+        "error: cannot work in results/5x6.json.unfinished: another run is using it\n"
     );
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Names that the core must not use: files, clocks and threads of its own.
+/// Names that the core must not use: files, clocks and threads.
 const OUTSIDE: [&str; 5] = ["std::fs", "std::path", "Instant", "SystemTime", "thread::spawn"];
 
 /// The rooms in the table of a crate, from the ground up.

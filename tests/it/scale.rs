@@ -146,7 +146,7 @@ impl Slurm {
     fn fail(&self) {
         let id = fs::read_to_string(self.0.join("slurmd.pid")).unwrap();
         kill(id.trim());
-        // Until somebody asks how it ended, it stays there without its command line.
+        // Until its exit status is read, the process remains, without a command line.
         let line = Path::new("/proc").join(id.trim()).join("cmdline");
         wait_until("the node fails", || fs::read(&line).unwrap_or_default().is_empty());
         assert!(self.run(&["slurmd"]).status.success());

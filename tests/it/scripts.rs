@@ -70,7 +70,7 @@ fn a_changed_general_file_is_not_the_released_one() {
     }
 }
 
-/// A row of the table of theorems is not believed because it is there.
+/// A row in the table of theorems is not believed just because it exists.
 #[test]
 fn a_theorem_without_its_certificate_is_a_claim() {
     let folder = tempfile::tempdir().unwrap();
@@ -83,7 +83,7 @@ fn a_theorem_without_its_certificate_is_a_claim() {
     };
     for (row, reason) in [
         (row(16), "the files that it was proved with are unknown"),
-        (row(17), "results/ does not say this"),
+        (row(17), "results/ does not have this value"),
     ] {
         fs::write(&file, format!("{head}\n{row}\n")).unwrap();
         let says = stdout(&run(&["verify", "proved.csv"], folder.path()));

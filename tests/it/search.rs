@@ -39,7 +39,7 @@ fn minimax<S: Shape>(
     value
 }
 
-/// What to ask about a position, and how.
+/// A question without its position, and the limits of the search.
 #[derive(Clone, Copy, Debug)]
 struct Asked {
     rules: Rules,

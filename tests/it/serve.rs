@@ -445,7 +445,7 @@ fn errors_say_what_was_wrong_and_what_is_accepted() {
         ("moves=a1", "moves", "move 1: a1 is not a legal move"),
         ("moves=b1&position=x", "position", "name either a position, or moves"),
         ("position=XO", "position", "column 3: "),
-        ("position=", "position", "there is nothing in it"),
+        ("position=", "position", "no position or game found"),
         ("wait=11", "wait", "'11' is too long"),
         ("wait=soon", "wait", "'soon' is not a duration"),
         ("size=4x4&foo=1", "foo", "there is no parameter 'foo'"),

@@ -9,10 +9,7 @@ fn without_a_folder_for_results_nothing_is_written() {
     let folder = tempfile::tempdir().unwrap();
     let said = printed(&["solve", "3x3"], &folder);
     let last = said.trim_end().lines().last().unwrap();
-    assert_eq!(
-        last,
-        "written    nothing, since there is no folder results/ here; --output names a file"
-    );
+    assert_eq!(last, "written    nothing: no results/ folder here; use --output FILE");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 
     let said = printed(&["solve", "3x3", "--moves", "c2"], &folder);
@@ -36,7 +33,7 @@ fn more_threads_do_not_replace_a_file_that_says_more() {
     let one_thread = solve(&[]);
     assert!(one_thread.contains("\"nodes\": "), "{one_thread}");
     let said = printed(&["solve", "5x4", "--threads", "2"], &folder);
-    let kept = "kept       results/5x4.json, which also has the nodes of one thread\n";
+    let kept = "kept       results/5x4.json, with the node count of one thread\n";
     assert!(said.ends_with(kept), "{said}");
     assert_eq!(solve(&["--threads", "2"]), one_thread);
 
@@ -63,7 +60,7 @@ fn an_interrupted_search_names_the_folder_that_it_leaves() {
     running.signal("INT");
     assert_eq!(running.ended().code(), Some(130));
     let said = std::io::read_to_string(running.0.stderr.take().unwrap()).unwrap();
-    let folder = "; the same command continues from results/6x7.json.unfinished/\n";
+    let folder = "; run the same command again to resume from results/6x7.json.unfinished/\n";
     assert!(said.starts_with("error: stopped after ") && said.ends_with(folder), "{said}");
 }
 

@@ -14,7 +14,7 @@ const WATCHDOG: Duration = Duration::from_mins(15);
 
 const COMMANDS: [&[&str]; 3] = [&["solve"], &["lookup"], &["analyze", "--depth", "20"]];
 
-/// Writes each line after the previous one has been answered, and returns the answers.
+/// Writes each line after the answer to the previous line, and returns all answers.
 fn talk(command: &[&str], lines: &[&str]) -> (Vec<String>, Option<i32>) {
     let args = [command, &["--file", "-", "--format", "json"]].concat();
     let mut program = program(&args, ".")

@@ -115,7 +115,7 @@ others     ";
     let told =
         "first wrong answer: moves on 4x4 -----OX--XO----- X gave b1 a2 d3, not b1 a2 d3 c4\n";
     assert!(errors.starts_with(told), "{errors}");
-    assert!(errors.contains(" answers of the engine are wrong"), "{errors}");
+    assert!(errors.contains(" answers are wrong"), "{errors}");
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn the_children_of_an_engine_that_hangs_end_with_it() {
         }
     };
     for pid in pids.lines() {
-        // What has ended but was not waited for has no command line.
+        // A process that has exited but has not been waited for has no command line.
         let command = || fs::read_to_string(format!("/proc/{pid}/cmdline")).unwrap_or_default();
         let began = Instant::now();
         while command().contains("sleep") {
@@ -250,7 +250,7 @@ fn with_rules_of_the_example(code: &str) -> String {
 }
 
 /// It writes what Edax 4.6 does in NBoard's protocol: nothing about a forced pass, numbers for depths,
-/// and moves of the line in both cases. At depth 60 it thinks until it is asked something else, unless
+/// and moves of the line in both cases. At depth 60 it thinks until the next command arrives, unless
 /// few squares are empty.
 const NBOARD_LIKE_EDAX: &str = include_str!("../data/nboard_like_edax.py");
 
@@ -299,7 +299,7 @@ fn an_engine_like_edax_is_tested_in_gtp() {
     let (lies, _) = report(&options, &lies, "wrong");
     assert_eq!(lies["differences"][0]["subject"], "flips", "{lies:#}");
 
-    // A drawing that cannot be read is no proof of anything.
+    // A drawing that cannot be read proves nothing.
     let code =
         code.replace("(\".\" if at in legal else cells[at])", "str(\"-XO\".index(cells[at]))");
     let output = test(&[&options[..], &["--format", "json"]].concat(), &code);

@@ -221,7 +221,7 @@ fn solve_says_in_time_what_it_knows_and_writes_no_file() {
         "(root mean square)",
         "\nbest so far  ",
         "\nmoves      d3  at least -64, at most +64; forecast ",
-        "\nwritten    nothing, since not everything was found\n",
+        "\nwritten    nothing: the answer is not complete\n",
     ] {
         assert!(said.contains(expected), "{expected}: {said}");
     }
@@ -339,8 +339,8 @@ fn a_finished_game_is_not_averaged_with_a_guess() {
     }
 }
 
-/// However short the time, every reply is looked at: no move is chosen after which the opponent takes
-/// all discs, and with them all squares, unless nothing better is expected of any move.
+/// However short the time, every reply is examined: a move that lets the opponent take all discs, and
+/// with them all squares, is chosen only if no other move promises better.
 #[test]
 fn no_move_allows_a_wipe_out_at_once_if_there_is_another() {
     let (mut random, mut refuted) = (SplitMix64(28), 0);

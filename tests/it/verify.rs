@@ -42,7 +42,7 @@ fn the_committed_files_are_right() {
     assert!(verdicts.lines().all(|line| line.starts_with("proved ")), "{text}");
     assert_eq!((verdicts.lines().count(), all), (14, tally));
     let board = "results/4x4.json: 4x4, diagonal start, most discs win, discs count as they lie, \
-                 value -8: values, best moves and line; everything else was made again and is the same";
+                 value -8: values, best moves and line; everything else was recomputed and is the same";
     assert!(verdicts.contains(board), "{verdicts}");
 }
 
@@ -125,7 +125,7 @@ fn errors_in_wipeouts_are_reported() {
         ("\"plies\": 10", "\"plies\": 9"),
         ("\"winner\": \"both\"", "\"winner\": \"black\""),
     ] {
-        assert_eq!(difference(file, old, new), "4x4 diagonal: made again, it is different");
+        assert_eq!(difference(file, old, new), "4x4 diagonal: a second run gave another result");
     }
     assert!(difference(file, "{", "[").starts_with("it is not JSON: "));
 }
@@ -193,7 +193,7 @@ fn two_runs_at_once_and_unreadable_drafts_are_refused() {
     let place = JobFolder::for_file(&file, "certify", start, Rules::default()).unwrap();
     let refused = run(&args, folder.path());
     assert_eq!(refused.status.code(), Some(1));
-    let message = "error: cannot work in proof.unfinished: another run is working there\n";
+    let message = "error: cannot work in proof.unfinished: another run is using it\n";
     assert_eq!(stderr(&refused), message);
 
     fs::write(place.path("draft"), b"othello").unwrap();

@@ -1,4 +1,4 @@
-//! Worksheets: puzzles with a single best move, which is not the greedy one.
+//! Worksheets: puzzles with a single best move, where the greedy move is wrong.
 
 use std::collections::BTreeSet;
 use std::fs;

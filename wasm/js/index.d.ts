@@ -74,7 +74,7 @@ export interface MoveAnswer {
   /** The bounds of the value, until the question is settled. */
   lower?: number;
   upper?: number;
-  /** Best play after the move, if lines were asked for. */
+  /** Best play after the move, if lines were requested. */
   line?: string;
 }
 
@@ -122,10 +122,10 @@ export interface Bounds extends Answer {
   seconds_left: number | null;
 }
 
-/** What the trained evaluation expects. It proves nothing. */
+/** A forecast by the trained evaluation. It proves nothing. */
 export interface Forecast {
   depth: number;
-  /** How many discs the values are usually off. */
+  /** The usual error of the values, in discs. */
   usual_error: number;
   value: number;
   moves: { move: string; value: number }[];
@@ -166,18 +166,18 @@ export class OthelloError extends Error {
 /** Options of searches. */
 export interface SearchOptions {
   /**
-   * The time for the search; no limit if left out, and none at all if it is negative. It does not include loading the search
+   * The time for the search: unlimited if left out, and zero if negative. It does not include loading the search
    * and the files for a board, which is done once.
    */
   seconds?: number;
-  /** With a signal, the question is answered in a worker of its own. It ends when the signal is aborted. */
+  /** With a signal, the question is answered in its own worker. It ends when the signal is aborted. */
   signal?: AbortSignal;
 }
 
 /**
  * The value of a position, and of every move. Without a signal, this blocks the thread until everything is found, unless
- * `seconds` limit it: then the answer may be bounds. With 0 seconds it is what is known without a search. An exception in
- * `onBounds` stops the search, and is thrown.
+ * `seconds` limit it: then the answer may be bounds. With 0 seconds, nothing is searched. An exception in `onBounds`
+ * stops the search and is rethrown.
  */
 export function solve(parameters: SolveParameters, options?: { signal?: AbortSignal }): Promise<Solved>;
 export function solve(
@@ -185,7 +185,7 @@ export function solve(
   options: SearchOptions & { onBounds?: (bounds: Bounds) => void },
 ): Promise<Solved | Bounds>;
 
-/** What each move of a game gave away. */
+/** The discs that each move of a game gave away. */
 export function review(parameters: ReviewParameters): Promise<Review>;
 
 /**
@@ -195,10 +195,10 @@ export function review(parameters: ReviewParameters): Promise<Review>;
 export function plan(parameters: PlanParameters, options?: { signal?: AbortSignal }): Promise<Plan>;
 export function plan(parameters: PlanParameters, options: SearchOptions): Promise<Plan | null>;
 
-/** What the trained evaluation of the board expects, or `null` if the board has none. */
+/** A forecast by the board's trained evaluation, or `null` if the board has none. */
 export function forecast(parameters: PositionParameters, options?: { seconds?: number }): Promise<Forecast | null>;
 
-/** What this project has solved of a position, or `null`. */
+/** The known values of a position, without a search, or `null` if there are none. */
 export function known(parameters: PositionParameters): Promise<Known | null>;
 
 /** The solved boards. */
@@ -212,7 +212,7 @@ export function perft(
   options?: { depth?: number; passes?: 'ply' | 'free' },
 ): Promise<{ size: string; position: string; passes: string; depths: { depth: number; count: number }[] }>;
 
-/** A position or a game in a text, and what the text says about it. */
+/** A position or a game in a text, and the facts about it there. */
 export interface ReadGame {
   /** The line where it begins, counted from 1. */
   file_line: number;

@@ -15,12 +15,12 @@ export class OthelloError extends Error {
 /** The value of a position, and of every move. */
 export async function solve(parameters, { seconds, onBounds } = {}) {
   const time = timeOf(seconds);
-  // What is known without a search needs no weights.
+  // Values that are known without a search need no weights.
   const { json, missing } = await prepared(parameters, time > 0 ? SEARCHED : KNOWN);
   // Files that are missing change no value, but without them an open question may have no forecast.
   const labelled = (answer) => (missing.length > 0 && 'lower' in answer ? { ...answer, missing: missing.map(({ name }) => name) } : answer);
   const thrown = [];
-  // An exception must not leave the search half finished, so it stops the search and is thrown afterwards.
+  // An exception must not leave the search half finished, so it stops the search and is rethrown afterwards.
   const tell = (bounds) => {
     try {
       if (thrown.length === 0) onBounds?.(labelled(JSON.parse(bounds)));
@@ -34,7 +34,7 @@ export async function solve(parameters, { seconds, onBounds } = {}) {
   return labelled(answer);
 }
 
-/** What each move of a game gave away. */
+/** The discs that each move of a game gave away. */
 export async function review(parameters) {
   return ask('review', parameters, SEARCHED);
 }
@@ -44,12 +44,12 @@ export async function plan(parameters, { seconds } = {}) {
   return ask('plan', parameters, SEARCHED, timeOf(seconds));
 }
 
-/** What the trained evaluation of the board expects, or `null` if the board has none. */
+/** A forecast by the board's trained evaluation, or `null` if the board has none. */
 export async function forecast(parameters, { seconds = 0.3 } = {}) {
   return ask('forecast', parameters, SEARCHED, timeOf(seconds));
 }
 
-/** What this project has solved of a position, or `null`. */
+/** The known values of a position, without a search, or `null` if there are none. */
 export async function known(parameters) {
   return ask('known', parameters, KNOWN);
 }
@@ -93,7 +93,7 @@ export function textsOf(parameters) {
   return Object.fromEntries(given.map(([name, value]) => [name, `${value}`]));
 }
 
-/** Whether an object has only properties of its own; it may come from another frame. */
+/** Whether an object has only its own properties; it may come from another frame. */
 function isPlain(object) {
   if (typeof object !== 'object' || object === null) return false;
   const prototype = Object.getPrototypeOf(object);

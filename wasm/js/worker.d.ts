@@ -4,7 +4,7 @@ import type { Answer, Problem } from './index.js';
 
 type Method = 'forecast' | 'known' | 'perft' | 'plan' | 'read' | 'results' | 'review' | 'show' | 'solve';
 
-/** What the worker receives. */
+/** A message to the worker. */
 export interface Question {
   /** Identifies the answers. */
   id?: number | string;
@@ -16,7 +16,7 @@ export interface Question {
   options?: { seconds?: number; depth?: number; passes?: 'ply' | 'free' };
 }
 
-/** What the worker sends: one document, or several for `solve`, or an error. */
+/** A message from the worker: one document, or several for `solve`, or an error. */
 export type Reply<Document = Answer> =
   | { id?: number | string; document: Document; isLast?: true; error?: undefined }
   | { id?: number | string; error: Pick<Problem, 'status' | 'detail'> & Partial<Problem>; document?: undefined; isLast?: undefined };

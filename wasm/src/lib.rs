@@ -22,7 +22,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use listener::{Callback, Listener, clock, json};
 
-/// The memory for the table of a search, in bytes. Phones have it, too.
+/// The memory for the table of a search, in bytes: small enough for phones.
 const HASH: usize = 64 << 20;
 
 /// The form of the parameters.
@@ -202,7 +202,7 @@ fn read_show(parameters: &str) -> Result<ShowRequest, Problem> {
 ///
 /// # Errors
 ///
-/// If a parameter is wrong, or there is nothing in the text.
+/// If a parameter is wrong, or the text has no position or game.
 #[wasm_bindgen]
 pub fn read(parameters: &str) -> DocumentText {
     answer(parameters, READ_PARAMETERS, |parameters| {

@@ -83,7 +83,7 @@ impl Listener {
         self.open.look_ahead(TABLE, &limit)
     }
 
-    /// The document of what is proved by now.
+    /// The document with the bounds proved so far.
     fn document(&self) -> String {
         json(&self.pace().describe(clock(), self.request.bounds(&self.open)))
     }

@@ -13,7 +13,7 @@ export const PATH = '/some/school/othello/';
 
 /**
  * Serves target/site/. `requested` lists the names of the requested files; `others` are further pages, by their paths.
- * After `remove`, the site is gone, and only these are there.
+ * After `remove`, only these other pages are served.
  */
 export async function serveFiles({ port = 0, others = {} } = {}) {
   const requested = [];

@@ -82,7 +82,7 @@ const LARGE: usize = 1 << 20;
 /// The size of the checker's table, as a power of 2, when the checker only combines the parts.
 const TOP_BITS: u32 = 16;
 
-/// What a proof is about and what it follows from.
+/// The kind of a proof: its subject, and what it follows from.
 #[derive(Clone, Copy)]
 enum Kind {
     Part,
@@ -272,7 +272,7 @@ impl Reader<'_> {
 fn seen_by_mover(position: Position) -> Position {
     let side = position.side();
     let seen = Position::new(position.discs(side), position.discs(!side), Color::Black);
-    seen.expect("the discs are those of a position")
+    seen.expect("the discs come from a position")
 }
 
 /// The discs of the player to move and of the other player.

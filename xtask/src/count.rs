@@ -57,7 +57,7 @@ pub(crate) struct Count {
     against: Option<PathBuf>,
 }
 
-/// What was executed.
+/// Counts of what was executed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     positions: u64,
@@ -205,7 +205,7 @@ fn build() -> Outcome {
     if cargo.status()?.success() { Ok(()) } else { Err("the example could not be built".into()) }
 }
 
-/// What the search for an answer executes, by groups.
+/// Counts what the search for an answer executes, by groups.
 fn tally(question: &Question) -> Result<[Tally; GROUPS.len()], Box<dyn std::error::Error>> {
     let name = question.name.replace(' ', "-");
     let file = format!("target/count/{name}.callgrind");
@@ -246,8 +246,8 @@ fn has(function: &str, parts: &[&str]) -> bool {
     parts.iter().any(|part| function.contains(part))
 }
 
-/// Reads a profile in Callgrind's format: the counts of each group, with those of the helpers that
-/// its functions call. `visit` is the number of the line that counts a position.
+/// Reads a profile in Callgrind's format: the counts of each group, including the helpers that its
+/// functions call. `visit` is the number of the line that counts a position.
 fn groups(profile: &str, positions: u64, visit: u64) -> Result<[Tally; GROUPS.len()], String> {
     let mut known = [HashMap::new(), HashMap::new()];
     // A name is written once, after its number in parentheses.

@@ -1,4 +1,4 @@
-//! What a command of the project ends with: a written file, or an error.
+//! The outcome of an `xtask` command: a written file, or an error.
 
 use std::error::Error;
 use std::path::Path;

@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    /// A row is not believed because it is there.
+    /// A row is not believed just because it exists.
     #[test]
     fn a_row_that_is_not_believed_is_claimed() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! As much as can be found out about the moves of a position within a time limit.
+//! The values of a position's moves, as far as they can be found within a time limit.
 
 use super::{AnalysisOptions, Basis, Forecast, Outlook, TABLE};
 use crate::answer::{Ahead, AnswerError, Limits, Lines, Question, Sources, answer};
@@ -12,7 +12,7 @@ use crate::search::Find;
 pub const MOST_EMPTIES_OF_PERFECT: u32 = 20;
 
 /// Finds as much as it can within the listener's time, give or take a moment: the value of every
-/// move, or only a best move if `find` is no more than that. The number of positions searched is
+/// move, or only a best move if `find` asks for no more. The number of positions searched is
 /// reported to the listener.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Puzzles for lessons: endgames with a single best move, which is not the tempting one.
+//! Puzzles for lessons: endgames with a single best move, where the obvious move is wrong.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;

@@ -63,7 +63,7 @@ impl Sources<'_> {
     pub const LOOKUPS: Self = Self { search: false, forecast: false, ..Self::ALL };
 }
 
-/// The memory and the threads of a search. Time is the listener's.
+/// The memory and the threads of a search. The listener sets the time limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -122,8 +122,8 @@ impl From<Contradiction> for AnswerError {
 type Result<T, E = AnswerError> = std::result::Result<T, E>;
 
 /// Answers a question: asks the sources in the order of their cost until the question is settled, the
-/// listener's time is over or the listener stops the search. An answer that does not settle the
-/// question has what is proved by then, and a forecast if the board has a trained evaluation.
+/// listener's time is up or the listener stops the search. An answer that does not settle the
+/// question has the bounds proved by then, and a forecast if the board has a trained evaluation.
 ///
 /// Part of a limited time is reserved for the forecast: half if the whole time is unlikely to be
 /// enough for the value, and a tenth otherwise. The time may be exceeded by a few hundredths of a
@@ -155,7 +155,7 @@ pub fn answer(
     Ok(open.answer())
 }
 
-/// A question that is being answered. While one thread pursues it, others may read what is known.
+/// A question that is being answered. While one thread pursues it, others may read the answer so far.
 #[derive(Debug)]
 pub struct OpenQuestion {
     question: Question,
@@ -167,7 +167,7 @@ pub struct OpenQuestion {
 }
 
 impl OpenQuestion {
-    /// Starts with nothing but the question.
+    /// Starts with an answer that has only trivial bounds.
     pub fn new(question: Question) -> Self {
         let must_pass = question.position.turn() == Turn::Pass;
         let here = if must_pass { question.after_pass() } else { question };
@@ -180,7 +180,7 @@ impl OpenQuestion {
         &self.question
     }
 
-    /// The answer so far. If it settles the question, it has just what the question asks for.
+    /// The answer so far. If it settles the question, it has exactly what the question asks for.
     pub fn answer(&self) -> Answer {
         let mut answer = self.known().clone();
         answer.nodes = self.nodes();
@@ -204,7 +204,7 @@ impl OpenQuestion {
     ///
     /// # Errors
     ///
-    /// If they contradict what is known.
+    /// If they contradict the answer so far.
     pub fn narrow(
         &self,
         about: Option<Square>,
@@ -221,7 +221,7 @@ impl OpenQuestion {
     ///
     /// # Errors
     ///
-    /// If an end of a game contradicts what is known.
+    /// If the end of a game contradicts the answer so far.
     pub fn look_ahead(&self, hash: usize, progress: &dyn Progress) -> Result<(), Contradiction> {
         let Question { position, rules, .. } = self.here;
         if position.is_over() {
@@ -359,7 +359,7 @@ impl OpenQuestion {
         }
     }
 
-    /// Searches for all that is missing.
+    /// Searches for everything that is missing.
     fn search(
         &self,
         limits: &Limits,

@@ -93,8 +93,8 @@ impl Bounds {
         }
     }
 
-    /// Takes in other bounds of the same value. Returns whether this narrows them, or `None` if no
-    /// value is left.
+    /// Takes in other bounds of the same value. Returns whether this narrows them, or `None` if
+    /// they then exclude every value.
     pub(super) fn narrow(&mut self, other: Self) -> Option<bool> {
         let before = *self;
         if other.lower > self.lower {

@@ -160,9 +160,9 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// A forecast that looks as far ahead as the options and the listener's time allow, but at
-    /// least two plies, unless the options say one. `None` if there is no trained evaluation of the board, or if the game is
-    /// over. The number of positions searched is reported to the listener.
+    /// A forecast that looks as far ahead as the options and the listener's time allow: at least two
+    /// plies, or one if that is the depth in the options. `None` if there is no trained evaluation of
+    /// the board, or if the game is over. The number of positions searched is reported to the listener.
     pub fn new(
         position: Position,
         options: &AnalysisOptions,

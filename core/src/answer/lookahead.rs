@@ -32,7 +32,7 @@ pub(super) struct Lookahead<'a, G: Shape, I> {
     stop: Stop<'a>,
     /// The number of positions visited since the search was prepared.
     pub(super) nodes: u64,
-    /// How many of these the listener has been told about.
+    /// How many of these have been reported to the listener.
     reported: u64,
 }
 

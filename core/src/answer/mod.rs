@@ -1,9 +1,9 @@
 //! Questions about a position and their answers.
 //!
-//! Everything that wants to know what a position is worth asks a [`Question`] with [`answer`]. It
-//! asks the [`Sources`] in the order of their cost: the enumeration of a small board, the rules, the
+//! All code that needs the value of a position asks a [`Question`] with [`answer`]. It consults the
+//! [`Sources`] in the order of their cost: the enumeration of a small board, the rules, the
 //! compiled-in values, a table, the search. Each narrows the [`Answer`], until the question is
-//! settled. What the sources contradict is an error, never an answer.
+//! settled. If sources contradict each other, the result is an error, never an answer.
 //!
 //! Forecasts by the trained evaluation and discs some plies ahead prove nothing.
 

@@ -72,7 +72,7 @@ impl MoveAnswer {
 }
 
 impl Answer {
-    /// The answer of someone who knows nothing but the range of scores.
+    /// The answer from the range of possible scores alone.
     ///
     /// ```
     /// # use othello_core::{Position, Rules, Size, Start};
@@ -183,7 +183,7 @@ impl Answer {
 
     /// The best move, if it is known, or else the most promising: among the moves that may be best,
     /// the one with the highest forecast or, without a forecast, with the highest proved value. `None`
-    /// if nothing is known of any move.
+    /// if nothing is known about any move.
     pub fn best_so_far(&self) -> Option<Square> {
         if let Some(best) = self.best_move() {
             return Some(best);
@@ -203,7 +203,7 @@ impl Answer {
         if is_known { Some(best.square) } else { None }
     }
 
-    /// The forecast, if there is one, limited by what is proved.
+    /// The forecast, if there is one, cut to the proved bounds.
     pub fn forecast(&self) -> Option<Forecast> {
         let mut forecast = self.forecast.clone()?;
         self.limit(&mut forecast.moves);
@@ -237,7 +237,8 @@ impl Answer {
     ///
     /// # Errors
     ///
-    /// If no value is left, because two sources contradict each other. The answer is then useless.
+    /// If the bounds exclude every value, because two sources contradict each other. The answer is then
+    /// useless.
     pub fn narrow(
         &mut self,
         about: Option<Square>,

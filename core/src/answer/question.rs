@@ -7,7 +7,7 @@ use crate::game::{Position, Rules};
 use crate::search::Find;
 
 /// Boards of at most this many squares are enumerated: every position that can follow is visited.
-/// [`Solution::MAX_SQUARES`](crate::Solution::MAX_SQUARES) is the limit for those who ask for it.
+/// [`Solution::MAX_SQUARES`](crate::Solution::MAX_SQUARES) is the limit for explicit requests.
 pub const EXHAUSTIVE_SQUARES: u32 = 16;
 
 /// The lines of best play that a question asks for, each to the end of the game.
@@ -22,7 +22,7 @@ pub enum Lines {
     Each,
 }
 
-/// What to find out about a position.
+/// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Question {
     /// The position.
@@ -39,8 +39,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question that is asked about a single position if nothing else is said: the value, a line
-    /// and one best move, or all best moves on boards that are enumerated.
+    /// The default question about a single position: its value, a line and one best move, or all best
+    /// moves on boards that are enumerated.
     ///
     /// ```
     /// # use othello_core::{Find, Position, Rules, Size, Start};
@@ -65,8 +65,8 @@ impl Question {
         self.has_values(answer) && self.has_lines(answer)
     }
 
-    /// What to find for the lines too: a line begins with a best move, and a line for each move takes
-    /// its value.
+    /// The values to find, including those that the lines need: a line begins with a best move, and a
+    /// line for each move needs the value of that move.
     pub(super) fn goal(&self) -> Find {
         match self.lines {
             Lines::None => self.find,
@@ -104,8 +104,8 @@ impl Question {
         }
     }
 
-    /// The answer that settles the question, with just what the question asks for. Whatever else was found on the way
-    /// depends on threads and time.
+    /// The answer that settles the question, with exactly what the question asks for. Everything else
+    /// that was found on the way depends on threads and time.
     pub(super) fn trimmed(&self, mut answer: Answer) -> Answer {
         let Some(value) = answer.value() else { return answer };
         let (best_move, range) = (answer.best_move(), Bounds::of_board(answer.position().size()));
@@ -136,8 +136,8 @@ impl Question {
         answer
     }
 
-    /// The question about the position after a pass. The value and a line of the successor are those
-    /// of a position without a legal move.
+    /// The question about the position after a pass. A position without a legal move has the value and
+    /// the line of its successor.
     pub(super) fn after_pass(&self) -> Self {
         Self {
             position: self.position.pass(),

@@ -155,7 +155,7 @@ impl Position {
         self.turn() == Turn::Over
     }
 
-    /// What the side to move can do, to finish an error message.
+    /// The options of the side to move, as the end of an error message.
     pub(crate) fn choices(self) -> String {
         let side = self.side;
         match self.turn() {

@@ -42,7 +42,7 @@ pub(super) struct Table {
     is_own: bool,
 }
 
-/// A field that is not empty, with its column and the name of that.
+/// A field that is not empty, with its column and the column's name.
 type Field<'a> = (&'static str, &'a str, &'a str);
 
 /// The field in a column, if it is not empty.
@@ -147,7 +147,7 @@ impl Table {
         }
         if let Some([lower, upper]) = entry.bounds {
             if lower > upper {
-                let problem = format!("a lower bound of {lower} and an upper one of {upper}");
+                let problem = format!("the lower bound {lower} is above the upper bound {upper}");
                 return refuse(Kind::Score, problem);
             }
             if lower == upper {
@@ -171,7 +171,7 @@ impl Table {
     }
 }
 
-/// Adds what a column says about a position or a game.
+/// Adds the facts from a column to a position or a game.
 fn fill(entry: &mut PositionEntry, column: &str, name: &str, field: &str) -> Result<(), ReadError> {
     let size = entry.position().size();
     let all = [-size.squares().cast_signed(), size.squares().cast_signed()];

@@ -1,5 +1,5 @@
 //! Boards in several lines: one line for each row, perhaps with numbers, letters and a frame, and the
-//! side to move before, after or beside them.
+//! side to move before, after or next to them.
 
 use crate::board::{Color, Size};
 use crate::game::{Game, Position};
@@ -36,7 +36,7 @@ pub(super) struct Row {
     cells: String,
     /// The number of cells, which may include the side to move.
     pub(super) width: usize,
-    /// The side to move, if it stands beside the row.
+    /// The side to move, if it is written next to the row.
     side: Option<Color>,
     /// The whole line, its number and where its cells begin.
     pub(super) text: String,
@@ -57,7 +57,7 @@ impl Row {
         if !(2..=WIDEST).contains(&width) || !behind.is_empty() && number.is_none() {
             return None;
         }
-        // A colour alone may be the heading of what is said about a player.
+        // A colour alone may be the heading of notes about a player.
         let mut words = behind[digits(behind)..].split("  ").map(str::trim);
         let side = words.find_map(|it| {
             if it.len() > 1 && it.chars().all(char::is_alphabetic) { None } else { side(it) }
@@ -157,7 +157,7 @@ impl Line {
     }
 }
 
-/// Whether a line has nothing but cells and digits that are none.
+/// Whether a line consists of nothing but cells and undefined digits.
 fn has_digits(text: &str) -> bool {
     text.contains(['1', '2'])
         && text.chars().all(|it| matches!(it, ' ' | '1' | '2') || cell(it).is_some())

@@ -1,4 +1,4 @@
-//! What a text says: a position or a game, and all that goes with it.
+//! An entry in a text: a position or a game, and all the facts that come with it.
 
 use crate::board::{Color, Square};
 use crate::game::{Game, Objective, Position, Score};
@@ -35,7 +35,7 @@ crate::named! { Notation {
     Pgn = "pgn", Csv = "csv", Wthor = "wthor"
 } }
 
-/// What a record says about a move.
+/// The facts about a move in a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
     /// An evaluation by the player who made the move, as it is written in the record.
@@ -60,15 +60,15 @@ pub struct PositionEntry {
     pub score: Option<Score>,
     /// The least and the greatest score that the record leaves open, seen by the side to move.
     pub bounds: Option<[Score; 2]>,
-    /// Whether the most or the fewest discs win, if the record says so.
+    /// Whether the most or the fewest discs win, if the record states it.
     pub objective: Option<Objective>,
     /// Black and White, if the record names them.
     pub players: [Option<String>; 2],
-    /// Everything else that the record says about the game, by the names of PGN where it has one:
+    /// All other facts about the game in the record, by the names of PGN where it has one:
     /// `Event`, `Site`, `Date`, `BlackElo`, `WhiteElo`, `TimeControl`, and `Result`, if that is not
     /// a score.
     pub tags: Vec<(String, String)>,
-    /// What the record says about each move; empty if it says nothing.
+    /// The facts about each move; empty if the record has none.
     pub notes: Vec<Note>,
     /// How the record was understood, where it could be meant otherwise.
     pub remarks: Vec<String>,
@@ -131,7 +131,7 @@ impl PositionEntry {
         self.game.end()
     }
 
-    /// What the record says under this name, if anything.
+    /// The value of this tag, if the record has it.
     pub fn tag(&self, name: &str) -> Option<&str> {
         let (_, value) = self.tags.iter().find(|(other, _)| other == name)?;
         Some(value)

@@ -6,8 +6,7 @@ use crate::board::error_text;
 use crate::game::IllegalMove;
 use crate::named;
 
-/// The kind of a problem in a text. Every door of the program reports the same kind for the same
-/// text.
+/// The kind of a problem in a text. Every interface reports the same kind for the same text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ReadErrorKind {
     /// There is no position and no game.
@@ -103,7 +102,7 @@ impl ReadError {
         Self { problem, ..self }
     }
 
-    /// The message for a record that begins on this line. It names the line only if it is another.
+    /// The message for a record that begins on this line. The line is left out if it is the same.
     pub fn on_line(&self, record: usize) -> String {
         let Self { line, column, problem, .. } = self;
         match (*line == record, *column) {
@@ -121,8 +120,8 @@ impl From<IllegalMove> for ReadError {
     }
 }
 
-/// Whether a terminal does not show a character but obeys it: a control character, or an invisible one
-/// that may change the direction of the text around it.
+/// Whether a terminal obeys a character instead of showing it: a control character, or an invisible
+/// one that may change the direction of the text around it.
 pub fn is_hidden(letter: char) -> bool {
     let is_mark = matches!(letter,
         '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}'

@@ -30,7 +30,7 @@ pub(super) fn read_entry(origin: Origin, text: &str) -> Result<PositionEntry, Re
     Ok(PositionEntry::new(notation, game.map_err(|error| error.moved(1, column))?))
 }
 
-/// The error of a line, or that nothing was found if most of its letters are no cells.
+/// The error of a line, or that nothing was found if most of its letters are not cells.
 fn or_nothing(error: ReadError, line: &str) -> ReadError {
     let (mut cells, mut others) = (0, 0);
     for letter in line.chars() {

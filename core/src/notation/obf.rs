@@ -12,7 +12,7 @@ use super::position;
 use super::transcript::{check_pass, is_pass, square_on};
 use super::{Notation, PositionEntry, ReadError, quoted};
 
-/// The score that solvers write if they know none: `--:-127`.
+/// The score that solvers write if it is unknown: `--:-127`.
 const NO_SCORE: &str = "-127";
 
 /// A line without its comment, which starts with `%` or `#`.

@@ -83,7 +83,7 @@ pub(super) fn read_pgn(origin: Origin, text: &str) -> Result<PositionEntry, Read
     if let Some((one, other)) = result.zip(written)
         && contradict(one, other, entry.game.end())
     {
-        let problem = format!("the result is {one} in a tag, but {other} behind the moves");
+        let problem = format!("the result is {one} in a tag, but {other} after the moves");
         return Err(ReadError::new(Kind::Record, problem).at_offset(text, 0));
     }
     if let Some(written) = written.or(result) {
@@ -132,7 +132,7 @@ fn contradict(one: &str, other: &str, end: Position) -> bool {
     }
 }
 
-/// Who wins with a result such as `44-20`, `1-0` or `1/2-1/2`: Black, if it is greater.
+/// The winner by a result such as `44-20`, `1-0` or `1/2-1/2`: `Greater` means Black.
 pub(super) fn winner(result: &str) -> Option<Ordering> {
     let (black, white) = result.split_once(['-', ':', '–'])?;
     if black == white {

@@ -41,8 +41,8 @@ pub(super) fn read_part(boards: Boards, text: &str, part: &str) -> Result<Positi
 ///
 /// Programs write discs and empty squares in different ways, and all of these are accepted: `X`, `*`,
 /// `B` and `●` are black, and `O`, `0`, `W`, `○` and `◯` are white, in upper or lower case. `-`, `.`,
-/// `_`, `+`, `・`, `ー` and `□` are empty. All may have full width. The last character is the side to
-/// move, and spaces between the cells are ignored.
+/// `_`, `+`, `・`, `ー` and `□` are empty. Full-width characters are accepted too. The last character is
+/// the side to move, and spaces between the cells are ignored.
 ///
 /// # Errors
 ///
@@ -78,8 +78,8 @@ serialized_as_text! { read Position, {
                     a space and the side to move."
 } }
 
-/// The text with ASCII in place of the same characters in full width, as a Japanese keyboard types
-/// them. Among nothing but discs, spaces in full width are empty squares.
+/// The text with ASCII in place of full-width characters, which a Japanese keyboard types. If there is
+/// nothing else but discs, full-width spaces are empty squares.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if !text.contains(|it| matches!(it, '\u{3000}' | '！'..='～')) {
         return text.into();
@@ -105,8 +105,8 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     plain.into()
 }
 
-/// The contents of the cell that a character stands for, if any. Drawings have the crossings of lines
-/// for empty squares.
+/// The contents of the cell that a character stands for, if any. In some drawings, crossings of
+/// lines are empty squares.
 #[expect(clippy::option_option, reason = "an empty cell is a cell")]
 pub(super) fn cell(symbol: char) -> Option<Option<Color>> {
     match symbol {
@@ -182,7 +182,7 @@ fn read_cells_and_side(boards: Boards, text: &str, part: &str) -> Result<Positio
     Ok(Position::from_cells(size, &discs, to_move).expect("the cells fill the board"))
 }
 
-/// Reads cells with or without spaces: at most as many as a board has, and their number.
+/// Reads cells with or without spaces: the first 64, and how many there are in all.
 pub(super) fn read_cells(text: &str, row: &str) -> Result<(Vec<Option<Color>>, usize), ReadError> {
     let (mut discs, mut number) = (Vec::with_capacity(64), 0);
     for (index, symbol) in row.char_indices().filter(|(_, symbol)| !symbol.is_whitespace()) {
@@ -277,17 +277,16 @@ fn is_hex_word(word: &str) -> bool {
         || word.starts_with("0x") && word.contains(|digit| matches!(digit, '1'..='9'))
 }
 
-/// The board of two words of hexadecimal digits, if none was named. Many programs leave out zeros
-/// at the beginning, so the number of digits counts only if a zero shows that they are not, or if
-/// there are as many as 8×8 has.
+/// Infers the board from two hexadecimal words, if none was named. Many programs omit leading zeros,
+/// so the number of digits counts only if a leading zero shows that they were kept, or if it is the
+/// number for 8×8.
 fn board_of_words(black: &str, white: &str) -> Result<Size, ReadError> {
     let number = black.len().max(white.len());
     let is_padded =
         black.len() == white.len() && [black, white].iter().any(|it| it.starts_with('0'));
     let short = counted(number, "hexadecimal digit");
     if !is_padded && number != word_digits(Size::STANDARD) {
-        let problem =
-            "without zeros in front fit more than one board; name the board, as in --size 8";
+        let problem = "without leading zeros fit several boards; name the board, as in --size 8";
         return refuse(Kind::Size, format!("words of {short} {problem}"));
     }
     let found = Boards::Usual(Size::STANDARD).find(word_digits, number);
@@ -306,7 +305,7 @@ fn read_words(boards: Boards, text: &str, part: &str) -> Result<Position, ReadEr
     };
     let (black_discs, white_discs) = (read_set(size, text, black)?, read_set(size, text, white)?);
     Position::new(black_discs, white_discs, read_side(text, last)?).ok_or_else(|| {
-        ReadError::new(Kind::Cell, "a black and a white disc lie on one square").at(text, white)
+        ReadError::new(Kind::Cell, "two discs are on the same square").at(text, white)
     })
 }
 

@@ -51,16 +51,16 @@ pub enum Extent {
 ///
 /// * a position on a line: cells and the side to move, or two hexadecimal words and the side,
 ///   perhaps followed by moves; or an OBF line;
-/// * a board in several lines, with the side to move before, after or beside it;
+/// * a board in several lines, with the side to move before, after or next to it;
 /// * moves on a line, `f5d6c3`, with or without separators and a result;
 /// * numbered moves, also in several lines, and PGN;
 /// * SGF and GGF, in any number of lines and several on a line;
 /// * a table with commas, semicolons or tabs, up to the end of the text;
 /// * the FEN of Fairy-Stockfish and Edax, the positions of GamesmanUni, the games of Othello Quest.
 ///
-/// A comment starts with `%` or `#`. A line such as `1 = black, 0 = white` says what the digits in
-/// boards mean. Characters in full width are read like those in ASCII. Reading takes time in proportion
-/// to the length of the text.
+/// A comment starts with `%` or `#`. A line such as `1 = black, 0 = white` defines the digits in
+/// boards. Full-width characters are read like their ASCII counterparts. The time is proportional to
+/// the length of the text.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
     origin: Origin,
@@ -69,15 +69,15 @@ pub struct Records {
     /// Whether text outside of records is skipped.
     skips_text: bool,
     /// Whether the lines are one text. Moves may then continue on the next line, and a passage that is
-    /// neither a position nor a game is one error. Otherwise each line is a question of its own.
+    /// neither a position nor a game is one error. Otherwise each line is a separate question.
     is_whole: bool,
     /// The number of lines read so far.
     number: usize,
     /// The discs that `0` and `1` stand for.
     digits: Option<[&'static str; 2]>,
-    /// The columns of the table that the rest of the text is.
+    /// The columns of the table, if the rest of the text is one.
     table: Option<Table>,
-    /// The line that promises some games, their number, and how many were found so far.
+    /// The line that announces a number of games, this number, and how many were found so far.
     promise: Option<(usize, usize, usize)>,
     /// A remark for the next record.
     remark: Option<&'static str>,
@@ -296,7 +296,7 @@ impl Records {
     /// The part of a line that belongs to a record. `None` if none of it does.
     fn take<'a>(&mut self, open: &mut Open, line: &'a str) -> Option<Taken<'a>> {
         match &mut open.form {
-            // A game that is cut off does not take the next with it.
+            // A truncated game does not swallow the next one.
             Form::Tree(_) if !open.text.is_empty() && begins_collection(line) => None,
             Form::Tree(tree) => {
                 let end = tree.read(line);
@@ -346,8 +346,8 @@ impl Records {
         self.add(begin, entry);
     }
 
-    /// The next line of moves if it only continues those before. If it only could, the next record
-    /// remarks that.
+    /// The next line of moves, if it can only continue the previous ones. If it could also be a
+    /// separate game, the next record has a remark.
     fn continued(&mut self, moves: &str, line: &str) -> Option<String> {
         let line = plain(without_comment(line)).into_owned();
         let (before, _) = self.origin.read_moves(Notation::Transcript, moves).ok()?;
@@ -358,7 +358,7 @@ impl Records {
         if transcript::read_moves(start, &line).is_err() {
             return Some(line);
         }
-        self.remark = Some("the moves, taken as another game, could also continue the one before");
+        self.remark = Some("read as a separate game, but could also continue the previous one");
         None
     }
 
@@ -367,7 +367,7 @@ impl Records {
         if let Some((line, all, found)) = self.promise.take()
             && found != all
         {
-            let problem = format!("the number of games is said to be {all}, but it is {found}");
+            let problem = format!("{all} games are announced, but there are {found}");
             self.add((line, 0), refuse(Kind::Record, problem));
         }
     }
@@ -429,7 +429,7 @@ fn begin_of_tree(line: &str) -> Option<usize> {
     tree::begin(line).or(inner)
 }
 
-/// Whether a line begins a game with the property that says which game it is.
+/// Whether a line begins a record with the property that identifies the game or the format.
 fn begins_collection(line: &str) -> bool {
     let Some(at) = tree::begin(line) else { return false };
     let inner = line[at..].trim_start_matches(['(', ';', ' ']);
@@ -446,7 +446,7 @@ fn is_comment_open(line: &str, is_open: bool) -> bool {
     }
 }
 
-/// The discs of `0` and `1`, if a line says what they are: `1 = black, 0 = white`.
+/// The discs that `0` and `1` stand for, if a line defines them: `1 = black, 0 = white`.
 fn legend(line: &str) -> Option<[&'static str; 2]> {
     if line.len() > 100 || !line.contains('0') || !line.contains('1') {
         return None;

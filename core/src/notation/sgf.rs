@@ -43,7 +43,7 @@ fn squares_in(size: Size, property: &Property) -> Result<u64, ReadError> {
 }
 
 /// The position that properties set up. Discs are added to the usual start if none of them lies on
-/// its squares, or if discs are removed; otherwise they are all there are.
+/// its squares, or if discs are removed; otherwise there are no other discs.
 fn set_up(size: Size, text: &str, properties: &[Property]) -> Result<Position, ReadError> {
     // The discs of Black and White, and the squares from which discs are removed.
     let (mut sets, mut to_move) = ([0; 3], Color::Black);

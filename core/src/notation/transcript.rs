@@ -41,7 +41,7 @@ pub(super) fn first_number(text: &str) -> Option<&str> {
     if number.is_empty() { None } else { Some(number) }
 }
 
-/// Whether a word consists of moves, which no cells do.
+/// Whether a word consists of moves. Cells never look like that.
 pub(super) fn is_moves(word: &str) -> bool {
     if is_pass(word) {
         return !word.starts_with('-');
@@ -145,7 +145,7 @@ impl Default for Origin {
 
 impl Origin {
     /// Reads a game and its result. If the moves are not legal on the usual board and none was named,
-    /// other boards are tried, which the entry remarks.
+    /// other boards are tried, and the entry has a remark.
     pub(super) fn read_moves(
         self,
         notation: Notation,
@@ -202,7 +202,7 @@ fn play_word(game: &mut Game, word: &str) -> Result<(), ReadError> {
     Ok(game.play(square)?)
 }
 
-/// What may stand between moves, besides spaces and single hyphens.
+/// Characters that may separate moves, besides spaces and single hyphens.
 const SEPARATORS: &str = ",;.()|–+→、。";
 
 /// The first word of a transcript, whether it is a result, and what comes after it. Words are squares

@@ -54,7 +54,7 @@ pub(super) struct Tree {
     dialect: Option<Dialect>,
     /// The properties of the main line, which takes the first variation each time.
     properties: Vec<Property>,
-    /// The property that is being read. Its name is yet as it is written.
+    /// The property that is being read. Its name is still as it was written.
     property: Property,
     /// Whether there was a space after its name.
     has_gap: bool,
@@ -98,7 +98,7 @@ impl Tree {
                         '(' => self.depth += 1,
                         ')' => (self.depth, self.is_aside) = (self.depth.saturating_sub(1), true),
                         ';' => {}
-                        _ => self.fail(offset, format!("'{letter}' is no property, such as B[f5]")),
+                        _ => self.fail(offset, format!("'{letter}' is not a property like B[f5]")),
                     }
                     if self.depth == 0 {
                         return Some(at + letter.len_utf8());
@@ -160,9 +160,9 @@ impl Tree {
         // In older versions names contain lower-case letters, which have no meaning.
         property.name.retain(|letter| letter.is_ascii_uppercase());
         if property.name.is_empty() {
-            self.fail(property.offset, format!("{written} is no property, such as B[f5]"));
+            self.fail(property.offset, format!("{written} is not a property like B[f5]"));
         } else if property.values.is_empty() {
-            self.fail(property.offset, format!("{written} has no value, such as B[f5]"));
+            self.fail(property.offset, format!("{written} has no value, as in B[f5]"));
         } else if !self.is_aside {
             self.properties.push(property);
         }

@@ -12,13 +12,13 @@ use super::{Notation, Note, PositionEntry, to_hex};
 pub struct Written {
     /// The record, which ends with a newline.
     pub text: String,
-    /// What the notation has no room for: `players`, `evaluations` and so on.
+    /// The parts that the notation has no room for: `players`, `evaluations` and so on.
     pub left_out: Vec<&'static str>,
 }
 
-/// Writes a record. Notations of positions have the position after the last move. Transcripts have
-/// no size, and neither have positions; a position other than the diagonal start comes before its
-/// moves.
+/// Writes a record. Notations for positions show the position after the last move. Neither they nor
+/// transcripts state the size of the board. In a transcript, a position other than the diagonal start
+/// comes before its moves.
 ///
 /// A finished game gets its result if it has none and the most discs win. A WTHOR database cannot be
 /// written; its games are written as transcripts.
@@ -103,7 +103,7 @@ struct Ply {
     note: Note,
 }
 
-/// The moves and passes of a game, also a pass at the end.
+/// The moves and passes of a game, including a pass at the end.
 fn plies(entry: &PositionEntry) -> Vec<Ply> {
     let (mut mover, mut plies) = (entry.game.start().side(), Vec::new());
     for (index, (before, square)) in entry.game.turns().enumerate() {
@@ -130,8 +130,8 @@ fn transcript(game: &Game) -> String {
     format!("{game}{pass}")
 }
 
-/// The score of the position, or of a finished game of which nothing else is known: with the empty
-/// squares given to the winner.
+/// The score in the record. If it has none and the game is finished, the final score, with the empty
+/// squares given to the winner, unless the fewest discs win or the record has another result.
 fn score(entry: &PositionEntry) -> Option<Score> {
     let end = entry.position();
     let is_finished = !entry.game.moves().is_empty() && end.is_over();

@@ -1,5 +1,5 @@
-//! Requests as the server and the JavaScript package get them: named texts, what they ask for, and
-//! the documents of what is found in a text, of a running search, and of a problem.
+//! Requests as the server and the JavaScript package receive them: named texts, and the questions in
+//! them; and the documents for the contents of a text, a running search and a problem.
 
 mod duration;
 pub mod files;

@@ -1,4 +1,4 @@
-//! What a text contains, as a document. The solver for browsers uses it too.
+//! The contents of a text, as a document. The solver for browsers uses it too.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ enum ReadRecord {
     Unread(Unread),
 }
 
-/// A position or a game, and what the text says about it.
+/// A position or a game, and the facts about it in the text.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ReadGame {
@@ -71,7 +71,7 @@ struct ReadGame {
     /// Moves from `position` and their scores.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<ScoredMove>,
-    /// All else that the text says about the game, such as `Event` and `Date`.
+    /// All other facts about the game in the text, such as `Event` and `Date`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     tags: BTreeMap<String, String>,
     /// How the text was understood, where it could be meant otherwise.
@@ -118,7 +118,7 @@ impl Contents {
         }
         if found.is_empty() {
             let accepted = "a position or a game in any notation, or several";
-            return Err(Problem::of_field("text", &"there is nothing in it").accepted(accepted));
+            return Err(Problem::of_field("text", &"no position or game found").accepted(accepted));
         }
         Ok(Self { records: found.into_iter().map(ReadRecord::of).collect() })
     }

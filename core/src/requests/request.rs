@@ -130,7 +130,7 @@ impl Parameters {
         let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(accepted);
         let text = self.text(name).unwrap_or_default();
         let entry = reader.read(text).map_err(|error| problem(&error))?;
-        entry.map(|entry| entry.game).ok_or_else(|| problem(&"there is nothing in it"))
+        entry.map(|entry| entry.game).ok_or_else(|| problem(&"no position or game found"))
     }
 
     /// A duration, up to the longest that is allowed.
@@ -204,7 +204,7 @@ impl SearchRequest {
         Forecast::new(position, &deepest, progress)
     }
 
-    /// The document of what is known by now, with all bounds.
+    /// The document of the answer so far, with all bounds.
     pub fn bounds(&self, open: &OpenQuestion) -> AnswerDocument {
         AnswerDocument::open(&self.question, &open.answer()).of_start(self.start)
     }

@@ -28,8 +28,8 @@ pub(crate) enum SearchError {
 /// Finds the exact value of a position, best moves and the principal variation.
 ///
 /// The listener receives the number of positions searched and, as they are found, the bounds of the
-/// value and of the values of moves. If it stops the search, the result is what is known by then. An
-/// interrupted search resumes from what the journal has saved, and ends as if it had not been
+/// value and of the values of moves. If it stops the search, the result has the bounds found by then.
+/// An interrupted search resumes from what the journal has saved, and ends as if it had not been
 /// interrupted: single-threaded, even the number of nodes is the same.
 pub(crate) fn search(
     position: Position,
@@ -217,7 +217,7 @@ impl Root<'_> {
     }
 
     /// The value of each of the `ranked` moves, if wanted. The search does not start from scratch:
-    /// the table is full of what was found on the way to the `best` value.
+    /// the table is full of entries from the search for the `best` value.
     fn move_values(&mut self, ranked: &[Square], best: Score) -> Vec<(Square, Score)> {
         if self.find < Find::AllMoves {
             return Vec::new();
@@ -245,7 +245,7 @@ impl Root<'_> {
         values
     }
 
-    /// The `ranked` moves that reach the value: all of them, one or none, whatever is wanted.
+    /// The `ranked` moves that reach the value: all of them, one or none, as requested.
     fn best_moves(&mut self, ranked: &[Square], value: Score) -> Vec<Square> {
         match self.find {
             Find::Value => Vec::new(),

@@ -64,7 +64,7 @@ impl Solve {
         let report = file.as_deref().map(|path| {
             if knows_more(path, &solved.board) {
                 let name = path.display();
-                return Ok(format!("kept       {name}, which also has the nodes of one thread\n"));
+                return Ok(format!("kept       {name}, with the node count of one thread\n"));
             }
             write_whole(path, document.as_bytes()).map(|()| written(path))
         });
@@ -142,10 +142,9 @@ fn is_known(position: Position, rules: Rules) -> Result<bool> {
     Ok(answer.map_err(Failure::failed)?.value().is_some())
 }
 
-const NOT_COMPLETE: &str = "written    nothing, since not everything was found\n";
+const NOT_COMPLETE: &str = "written    nothing: the answer is not complete\n";
 
-const NO_FOLDER: &str =
-    "written    nothing, since there is no folder results/ here; --output names a file\n";
+const NO_FOLDER: &str = "written    nothing: no results/ folder here; use --output FILE\n";
 
 /// Whether the file already has this answer and also the number of nodes, because it was made by one
 /// thread.

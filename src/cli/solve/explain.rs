@@ -71,7 +71,7 @@ fn explanation_text(Explanation { size, position, value: found, methods }: &Expl
     })
 }
 
-/// A bar on a logarithmic scale. It is a picture, and need not be exact.
+/// A bar on a logarithmic scale. It is only a picture, so rounding does no harm.
 #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn bar(positions: u64, most: u64) -> String {
     let length = (positions as f64).ln_1p() / (most as f64).ln_1p() * WIDEST;

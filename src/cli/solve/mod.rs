@@ -25,7 +25,7 @@ pub(super) use explain::Explanation;
 /// that this project has solved are looked up; with --time, so are starts.
 ///
 /// The progress bar estimates the remaining time, accurate to within a factor of ten.
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate option")]
 #[derive(Debug, Args)]
 #[command(mut_arg("board", |arg| arg.help(SIZE_4X4)))]
 #[command(mut_arg("score", |arg| arg.help(SCORE_FOR_FILES)))]
@@ -48,7 +48,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     rules: RulesArgs,
 
-    /// Find all best moves, as is the default for a start
+    /// Find all best moves (the default for a starting position)
     #[arg(long)]
     best_moves: bool,
 
@@ -56,7 +56,7 @@ pub(crate) struct Solve {
     #[arg(long, conflicts_with = "best_moves")]
     all_moves: bool,
 
-    /// Show a small plan that gets at least the value against everything
+    /// Show a short plan that secures the value against every reply
     ///
     /// The plan has the player's move for every position that the opponent can reach, in as few
     /// positions as possible. It has to search thousands of positions, so this works with up to about

@@ -55,19 +55,19 @@ fn plan_text(plan: &Plan, language: Language) -> String {
     let mut text = format!("{}\n\n{about}\n\n", bold(&svg::title(plan, language)));
     if plan.position.side() != player {
         let begins = language.say("{side} begins:", &[&plan.position.side()]);
-        text += &beside(plan.position, None, begins, &plan.opening, language);
+        text += &with_replies(plan.position, None, begins, &plan.opening, language);
     }
     for (number, Step { position, square, replies }) in (1..).zip(&plan.steps) {
         let after = position.play(*square).expect("a plan has legal moves");
         let name = bold(&square.to_string());
         let first = language.say("{number}: {player} plays {square}", &[&number, &player, &name]);
-        text += &beside(after, Some(*square), first, replies, language);
+        text += &with_replies(after, Some(*square), first, replies, language);
     }
     text
 }
 
 /// A board with a line of text and the replies to its right.
-fn beside(
+fn with_replies(
     position: Position,
     last: Option<Square>,
     first: String,

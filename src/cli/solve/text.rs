@@ -60,7 +60,7 @@ pub(super) fn of_solved(solved: &AnswerDocument) -> String {
     text
 }
 
-/// What was proved within the time limit.
+/// The answer when time ran out: everything that was proved by then.
 pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
     let (position, rules) = (open.position(), open.rules());
     let side = position.side();
@@ -100,7 +100,7 @@ pub(super) fn of_open(open: &Answer, start: Option<Start>) -> String {
     )
 }
 
-/// What is known when a search is stopped.
+/// The message of a search that was stopped, with the bounds found so far.
 pub(super) fn stopped(open: &Answer) -> String {
     let (bounds, nodes) = (open.bounds(), grouped(open.nodes()));
     let (lower, upper) = (bounds.lower(), bounds.upper());

@@ -140,9 +140,9 @@ impl HouseRules {
         match self.turn(position) {
             Turn::Place => self.after_moves(position).map(|it| self.perft(it, plies - 1)).sum(),
             Turn::Pass if self.has("counts a line as over at its first pass") => 1,
-            Turn::Pass if self.has("counts passes as no plies") => self.perft(passed, plies),
+            Turn::Pass if self.has("does not count passes as plies") => self.perft(passed, plies),
             Turn::Pass => self.perft(passed, plies - 1),
-            Turn::Over => u64::from(!self.has("counts no line for a game that ends early")),
+            Turn::Over => u64::from(!self.has("does not count a game that ends early as a line")),
         }
     }
 

@@ -22,8 +22,8 @@ const MAX_LINES: u64 = 500;
 /// The number of random games on each board.
 const GAMES: u64 = 2000;
 
-/// The kinds of positions, by what the player to move does and by the number of empty squares, each
-/// with the number of positions wanted on each board.
+/// The kinds of positions: the turn, the number of empty squares, and how many positions of the kind
+/// to use on each board.
 const KINDS: [(Turn, RangeInclusive<u32>, usize); 6] = [
     (Turn::Place, MAX_EMPTIES + 1..=64, 12),
     (Turn::Place, 2..=MAX_EMPTIES, 6),
@@ -112,8 +112,8 @@ impl EngineQuestion {
         }
     }
 
-    /// What the engine is told before it answers: in GTP the whole game, otherwise the position, and
-    /// then the move that the question is about.
+    /// The game to send to the engine before the question: in GTP the whole game, otherwise the
+    /// position, and then the move in question.
     pub(super) fn told(&self, language: Language) -> Game {
         let (start, moves) = match language {
             Language::Gtp => (self.game.start(), self.game.moves()),

@@ -281,13 +281,13 @@ mod tests {
             let is_over = self.moves().is_empty() && self.passed().moves().is_empty();
             match self.moves() {
                 _ if plies == 0 => 1,
-                _ if is_over && self.tells("counts no line for a game that ends early") => 0,
+                _ if is_over && self.tells("does not count a game that ends early as a line") => 0,
                 _ if is_over => 1 + u64::from(self.tells("counts two lines at an end")),
                 moves if !moves.is_empty() => {
                     moves.into_iter().map(|square| self.played(square).perft(plies - 1)).sum()
                 }
                 _ if self.tells("counts a line as over at its first pass") => 1,
-                _ if self.tells("counts passes as no plies") => self.passed().perft(plies),
+                _ if self.tells("does not count passes as plies") => self.passed().perft(plies),
                 _ => self.passed().perft(plies - 1),
             }
         }
@@ -510,9 +510,9 @@ mod tests {
         ("lets the same player move again", "pgj"),
         ("ends the game when a player has no move", "pgnj"),
         ("passes when neither side has a move", "pj"),
-        ("counts passes as no plies", "p"),
+        ("does not count passes as plies", "p"),
         ("counts a line as over at its first pass", "p"),
-        ("counts no line for a game that ends early", "p"),
+        ("does not count a game that ends early as a line", "p"),
         ("takes the worst move for the best", "pnj"),
         ("scores games by the other --score", "pgj"),
         ("shows values as seen by Black", "pgnj"),

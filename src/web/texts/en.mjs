@@ -196,7 +196,7 @@ export function english() {
 
     title: (columns, rows) => `${columns}×${rows} Othello`,
     documentTitle: (columns, rows) => `${columns}×${rows} Othello, exact values`,
-    /** What is special about the board, after the title. */
+    /** The special features of the board, after the title. */
     details: {
       custom: 'custom position',
       diagonal: 'diagonal start',

@@ -43,7 +43,7 @@ fn verdicts(folder: &Path) -> (Option<i32>, Vec<[String; 3]>) {
 }
 
 /// Changes the folder, and checks which files are then reported as wrong, and why. The checksums are
-/// always wrong; the rest of `sums` is what they lack or have too much.
+/// always wrong; `sums` is the end of the message about them.
 fn is_noticed(
     change: impl FnOnce(&dyn Fn(&str) -> PathBuf),
     expected: &[(&str, &str)],
@@ -65,7 +65,7 @@ fn is_noticed(
     }
 }
 
-/// What the checksums say of files that have changed.
+/// The message about files that the checksums do not match.
 fn changed(names: &str) -> String {
     format!("lines without a file: {names}; files without a line: {names}")
 }

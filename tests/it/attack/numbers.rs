@@ -160,7 +160,7 @@ fn a_line_of_any_length_is_refused_and_the_next_is_answered() {
 /// The program has enough memory for everything except the table.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_table_that_the_system_does_not_grant_is_an_error() {
+fn a_table_that_the_system_cannot_provide_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     for command in [
         &["bench", "--threads", "1"][..],
@@ -174,7 +174,7 @@ fn a_table_that_the_system_does_not_grant_is_an_error() {
         let said = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
         let last = said.lines().last().unwrap();
-        assert!(last.starts_with("error: the system does not grant "), "{command:?}: {said}");
+        assert!(last.starts_with("error: the system cannot provide "), "{command:?}: {said}");
         assert!(!said.contains("panicked"), "{command:?}: {said}");
     }
 }

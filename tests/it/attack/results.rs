@@ -171,7 +171,7 @@ fn every_change_of_a_small_board_is_found() {
 
     let text = fs::read_to_string("results/4x5.json").unwrap();
     let right = verdict("x", &text, TIME);
-    let detail = "values, best moves and line; everything else was made again and is the same";
+    let detail = "values, best moves and line; everything else was recomputed and is the same";
     assert_eq!((right.verdict, right.detail.as_str()), (Verdict::Proved, detail));
     let changes = [
         ("\"nodes\": 20296", "\"nodes\": 20295", "line 23 is"),
@@ -201,7 +201,7 @@ fn a_missing_wipeout_is_found() {
     let changed = count.replacen("        \"a2a1b1a3c4d1b4c1a4d4\",\n", "", 1);
     let missed = verdict("x", &changed, TIME);
     assert_eq!(missed.verdict, Verdict::Wrong);
-    assert_eq!(missed.detail, "4x4 diagonal: made again, it is different");
+    assert_eq!(missed.detail, "4x4 diagonal: a second run gave another result");
     let left = verdict("x", &changed, Duration::ZERO);
     assert_eq!(left.verdict, Verdict::NotChecked);
 }

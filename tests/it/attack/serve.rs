@@ -348,8 +348,8 @@ fn streams_of_years_delay_others_and_do_not_stop_them() {
     });
 }
 
-/// Three clients ask each question: one stops somewhere, one reads byte by byte, and one asks twice
-/// on the same connection.
+/// Three clients for each question: one disconnects partway, one reads byte by byte, and one sends the
+/// request twice on the same connection.
 #[test]
 fn streams_whose_clients_stop_read_slowly_or_send_twice() {
     attack(|server| {

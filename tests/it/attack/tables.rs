@@ -101,7 +101,7 @@ fn a_damaged_file_is_refused() {
     let expected = "FILE is not a table of values: it does not begin like one";
     assert_eq!(error_of_flip(&path, 0), expected);
     for place in [24, 60, 80, 200, first_value - 1] {
-        let expected = "FILE is damaged: its header is not as it was sealed";
+        let expected = "FILE is damaged: its header does not match its seal";
         assert_eq!(error_of_flip(&path, place), expected);
     }
     for place in (1..120).chain((120..first_value).step_by(997)) {
@@ -109,7 +109,7 @@ fn a_damaged_file_is_refused() {
     }
     assert_eq!(
         error_of_flip(&path, first_value + 5),
-        "FILE is damaged: its values from 0 to before 32768 are not as written"
+        "FILE is damaged: its values from 0 up to 32768 have changed"
     );
 
     let file = File::options().write(true).open(&path).unwrap();

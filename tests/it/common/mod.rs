@@ -37,7 +37,7 @@ pub(crate) fn extremes(usual: usize) -> impl Iterator<Item = &'static str> {
 /// A time limit for a command, in words, that no test reaches.
 pub(crate) const LONG: &str = "10h";
 
-/// What the search alone finds about a position, with a table of this many bytes.
+/// The answer of the search alone for a position, with a table of this many bytes.
 pub(crate) fn searched_answer(position: Position, rules: Rules, find: Find, hash: usize) -> Answer {
     let question = Question { position, rules, find, lines: Lines::None, counts: false };
     answer(&question, &Sources::SEARCH, &Limits::single(hash), &()).unwrap()

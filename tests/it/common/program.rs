@@ -14,10 +14,10 @@ use super::document::{check_printed, check_written};
 /// The path of the program.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_othello-solver");
 
-/// Ends a test that hangs. Nothing takes as long, even on a slow and busy machine.
+/// Ends a test that hangs. No test takes that long, even on a slow and busy machine.
 pub(crate) const WATCHDOG: Duration = Duration::from_mins(30);
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 #[track_caller]
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let began = Instant::now();
@@ -169,7 +169,7 @@ pub(crate) fn stderr(output: &Output) -> String {
 
 /// Starts the program repeatedly, and kills or interrupts it after it has worked for times that grow by
 /// this factor, until it finishes. Returns how often it did not. Every other time, Ctrl-C lets the program
-/// save its state. The times are of the processor, so it does not matter what else the machine does.
+/// save its state. These are processor times, so other load on the machine does not matter.
 #[cfg(target_os = "linux")]
 pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 {
     let (mut kills, mut time) = (0, Duration::from_millis(1));

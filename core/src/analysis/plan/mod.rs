@@ -81,8 +81,8 @@ pub enum Then {
 /// becomes too large.
 const BREADTHS: [usize; 4] = [1, 2, 4, usize::MAX];
 
-/// The maximum number of replies in a plan, for each of its possible positions. On 4x4 to 5x5 plans have one or two
-/// replies per step.
+/// The maximum number of replies in a plan, for each of its possible positions. On 4x4 to 5x5, plans
+/// have one or two replies per step.
 const REPLIES_PER_STEP: usize = 4;
 
 /// The maximum size of a graph with more than one choice per node.
@@ -95,7 +95,7 @@ impl Plan {
     /// The memory for the table of the search, in bytes.
     pub const HASH: usize = 64 << 20;
 
-    /// Finds a small plan by which a player secures the value of a position, and the smallest one if
+    /// Finds a short plan by which a player secures the value of a position, and the shortest one if
     /// it can. The default player is the one who wins, or the side to move if it is a draw.
     ///
     /// A search with a 64 MiB table decides which moves keep the value. The positions of the plan take

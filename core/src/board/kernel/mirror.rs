@@ -113,8 +113,8 @@ impl Mirror {
         }
     }
 
-    /// The least image of the discs of both players, compared by the own discs first. If both players' discs fit
-    /// into 64 bits, they are reflected together.
+    /// The least image of the discs of both players, compared by the own discs first. If both players'
+    /// discs fit into 64 bits, they are reflected together.
     #[inline(always)]
     pub(super) fn least(
         self,

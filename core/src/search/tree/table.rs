@@ -30,7 +30,7 @@ pub struct NoMemory {
 }
 
 error_text!(NoMemory, |Self { bytes }, f| {
-    write!(f, "the system does not grant {bytes} bytes for the table of positions")
+    write!(f, "the system cannot provide {bytes} bytes for the table of positions")
 });
 
 impl Table {
