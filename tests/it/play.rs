@@ -311,7 +311,7 @@ fn perfect_is_refused_where_it_would_not_be() {
         let refused = run(args, ".");
         assert_eq!(refused.status.code(), Some(2), "{args:?}");
         let said = stderr(&refused);
-        assert!(said.contains("at most 20 empty squares and for the opening of 6x6"), "{said}");
+        assert!(said.contains("at most 20 empty squares or an opening of 6x6"), "{said}");
     }
 }
 
