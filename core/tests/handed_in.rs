@@ -2,11 +2,11 @@
 #![cfg(not(any(feature = "weights", feature = "openings")))]
 
 use othello_core::analysis::Forecast;
-use othello_core::answer::{Answer, Limits, Question, Sources, answer};
+use othello_core::answer::{AnalysisOptions, Answer, Limits, Question, Sources, answer};
 use othello_core::evaluation::hand_in;
 use othello_core::known::{self, KnownOpening};
 use othello_core::notation::read_game;
-use othello_core::{Find, Game, Objective, Position, Rules, Scoring, Size, Start};
+use othello_core::{Find, Objective, Position, Rules, Scoring, Size, Start};
 
 /// The weights of 6×6, in place of those in the library.
 static WEIGHTS: &[u8] = include_bytes!("../src/evaluation/6x6.weights");
@@ -18,7 +18,7 @@ fn weights_that_are_handed_in_make_the_tree_smaller() {
     let game = read_game(start, "c2b4c5d2e4e3d1c1b1d5").unwrap();
     let question = Question::usual(game.end(), Rules::default());
     let solve = || answer(&question, &Sources::PROVED, &Limits::single(64 << 20), &()).unwrap();
-    let forecast = || Forecast::to_depth(game.end(), Rules::default(), 2, &());
+    let forecast = || Forecast::new(game.end(), &AnalysisOptions::to_depth(2), &());
     let without = solve();
     assert_eq!(forecast(), None);
 
