@@ -405,22 +405,16 @@ fn verify_compares_the_table_with_the_files() {
 /// The manifests of Rust and Python take the version from one place.
 #[test]
 fn all_documents_name_this_program_and_its_version() {
-    let [citation, changelog, package, readme] =
-        ["CITATION.cff", "CHANGELOG.md", "wasm/package.json", "README.md"]
-            .map(|file| fs::read_to_string(file).unwrap());
-    let is_said = |line: &str| citation.lines().any(|other| other == line);
-    assert!(is_said(concat!("title: ", env!("CARGO_PKG_NAME"))));
-    assert!(is_said(concat!("version: ", env!("CARGO_PKG_VERSION"))));
-    for license in env!("CARGO_PKG_LICENSE").split(" OR ") {
-        assert!(is_said(&format!("  - {license}")), "{license}");
+    let version = env!("CARGO_PKG_VERSION");
+    let read = |file: &str| fs::read_to_string(file).unwrap();
+    let changelog = read("CHANGELOG.md");
+    let date = changelog.split_once(&format!("\n## [{version}] - ")).unwrap().1.lines().next();
+    let dated = format!("version: {version}\ndate-released: {}\n", date.unwrap());
+    for line in (dated + "title: othello-solver\n  - MIT\n  - Apache-2.0").lines() {
+        assert!(read("CITATION.cff").lines().any(|other| other == line), "{line}");
     }
-    let released = concat!("\n## [", env!("CARGO_PKG_VERSION"), "] - ");
-    let date = changelog.split_once(released).unwrap().1.lines().next().unwrap();
-    assert!(is_said(&format!("date-released: {date}")), "{date}");
-    assert!(package.contains(concat!("\n  \"version\": \"", env!("CARGO_PKG_VERSION"), "\",\n")));
-    assert!(readme.contains(concat!("version ", env!("CARGO_PKG_VERSION"), " of the program")));
-    for manifest in ["Cargo.toml", "core/Cargo.toml", "python/Cargo.toml", "wasm/Cargo.toml"] {
-        let manifest = fs::read_to_string(manifest).unwrap();
-        assert!(manifest.contains("\nversion.workspace = true\n"), "{manifest}");
-    }
+    assert!(read("wasm/package.json").contains(&format!("\n  \"version\": \"{version}\",\n")));
+    assert!(read("README.md").contains(&format!("version {version} of the program")));
+    let manifests = ["core", "python", "wasm"].map(|folder| read(&format!("{folder}/Cargo.toml")));
+    assert!(manifests.iter().all(|text| text.contains("\nversion.workspace = true\n")));
 }
