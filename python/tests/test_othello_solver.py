@@ -88,7 +88,7 @@ def test_positions():
         (lambda: Position.from_array([[2]]), "array", "no board of 1 columns"),
         (lambda: Position.from_array(np.full((4, 4), 2)), "array", "2 is not 1, -1 or 0"),
         (lambda: Position.from_array(np.zeros((9, 9))), "array", "no board of 9 columns"),
-        (lambda: Position.from_bitboards(1, 1, size="4x4"), "white", "one square"),
+        (lambda: Position.from_bitboards(1, 1, size="4x4"), "white", "same square"),
         (lambda: Position.from_bitboards(1 << 16, 1, size="4x4"), "black", "16 squares"),
         (lambda: Position.from_bitboards(-1, 1), "black", "between 0"),
         (lambda: Position.from_bitboards(1, 2, "Z"), "side", "'X' nor 'O'"),
@@ -752,7 +752,7 @@ def test_the_table_of_solved_boards_in_pandas(monkeypatch):
 
 
 def test_the_version():
-    manifest = (PYTHON / "Cargo.toml").read_text()
+    manifest = (PYTHON.parent / "Cargo.toml").read_text()
     assert f'version = "{othello.__version__}"' in manifest
 
 
