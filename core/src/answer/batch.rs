@@ -1,0 +1,168 @@
+//! The same work for many positions or games, several of them at once.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use super::Limits;
+use crate::progress::Progress;
+
+/// Does `work` for each item, and passes the results to `each` in the order of the items, each as
+/// soon as it and all before it are there.
+///
+/// As long as there are enough items for all threads, each thread has an item and an equal share of
+/// the memory to itself. Threads that share a search wait for each other at its end, so this finishes
+/// many short searches sooner: with two threads, 30 random endgames with 20 to 22 empty squares take
+/// 1/1.9 of the time of one thread instead of 1/1.6. The items that are left over have all threads, one
+/// after another.
+///
+/// `work` is told its limits and a listener. Searches that have all threads report to it; while there
+/// are several, each answer is a step.
+///
+/// # Errors
+///
+/// The first error of `each`. Work that has begun is then stopped, and no other is begun.
+///
+/// # Panics
+///
+/// If `work` panics.
+pub fn each_in_order<T: Sync, R: Send, E>(
+    items: &[T],
+    limits: &Limits,
+    progress: &dyn Progress,
+    work: impl Fn(&T, &Limits, &dyn Progress) -> R + Sync,
+    mut each: impl FnMut(&T, R) -> Result<(), E>,
+) -> Result<(), E> {
+    let threads = limits.threads.max(1);
+    let left_over = if threads > 1 { items.len() % threads } else { items.len() };
+    let (alone, together) = items.split_at(items.len() - left_over);
+    let own = Limits::single(limits.hash / threads);
+    let listener = Alone { to: progress, is_over: AtomicBool::new(false) };
+    let (begun, (sender, results)) = (AtomicUsize::new(0), channel());
+    if !alone.is_empty() {
+        progress.begin("answered", Some(alone.len() as u64));
+    }
+    thread::scope(|scope| {
+        for sender in vec![sender; threads.min(alone.len())] {
+            let (listener, begun, own, work) = (&listener, &begun, &own, &work);
+            scope.spawn(move || {
+                while !listener.is_over.load(Relaxed) {
+                    let place = begun.fetch_add(1, Relaxed);
+                    let Some(item) = alone.get(place) else { return };
+                    // Nobody receives it after an error.
+                    let _ = sender.send((place, work(item, own, listener)));
+                }
+            });
+        }
+        let (mut early, mut done) = (BTreeMap::new(), 0);
+        for (place, result) in results {
+            early.insert(place, result);
+            while let Some(result) = early.remove(&done) {
+                let told = each(&alone[done], result);
+                if told.is_err() {
+                    listener.is_over.store(true, Relaxed);
+                    return told;
+                }
+                progress.advance(1);
+                done += 1;
+            }
+        }
+        // If a thread has panicked, the panic goes on here.
+        Ok(())
+    })?;
+    together.iter().try_for_each(|item| each(item, work(item, limits, progress)))
+}
+
+/// The listener of a search that is one of several.
+#[derive(Debug)]
+struct Alone<'a> {
+    to: &'a dyn Progress,
+    is_over: AtomicBool,
+}
+
+impl Progress for Alone<'_> {
+    fn is_stopped(&self) -> bool {
+        self.is_over.load(Relaxed) || self.to.is_stopped()
+    }
+
+    fn left(&self) -> Duration {
+        self.to.left()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::Barrier;
+
+    use super::*;
+
+    const LIMITS: Limits = Limits::new(600, 2);
+
+    /// The items that `each` has seen, with the limits of their work.
+    fn limits_of(count: u32, threads: usize) -> Vec<(u32, Limits)> {
+        let (items, mut seen) = ((0..count).collect::<Vec<_>>(), Vec::new());
+        let limits = Limits::new(600, threads);
+        let work = |_: &u32, own: &Limits, _: &dyn Progress| *own;
+        let done = each_in_order(&items, &limits, &(), work, |&item, own| {
+            seen.push((item, own));
+            Ok::<_, ()>(())
+        });
+        assert_eq!(done, Ok(()));
+        seen
+    }
+
+    #[test]
+    fn each_thread_has_an_item_and_those_left_over_have_all_threads() {
+        for (count, threads, alone) in [(7, 3, 6), (6, 3, 6), (2, 3, 0), (3, 1, 0), (0, 4, 0)] {
+            let own = |item| if item < alone { (200, 1) } else { (600, threads) };
+            let expected: Vec<_> = (0..count)
+                .map(|item| (item, own(item)))
+                .map(|(item, (hash, threads))| (item, Limits::new(hash, threads)))
+                .collect();
+            assert_eq!(limits_of(count, threads), expected, "{count} items, {threads} threads");
+        }
+    }
+
+    /// The first two items wait for each other, so each has its thread. The first ends after the second.
+    #[test]
+    fn results_are_in_the_order_of_the_items() {
+        let (first_two, third_begun) = (Barrier::new(2), Barrier::new(2));
+        let work = |&item: &u32, _: &Limits, _: &dyn Progress| {
+            if item < 2 {
+                first_two.wait();
+            }
+            // The first waits until the other thread has finished the second and begun the third.
+            if item == 0 || item == 2 {
+                third_begun.wait();
+            }
+            10 * item
+        };
+        let mut seen = Vec::new();
+        let done = each_in_order(&[0, 1, 2, 3], &LIMITS, &(), work, |&item, result| {
+            seen.push((item, result));
+            Ok::<_, ()>(())
+        });
+        assert_eq!((done, seen), (Ok(()), vec![(0, 0), (1, 10), (2, 20), (3, 30)]));
+    }
+
+    #[test]
+    fn an_error_stops_the_work_that_has_begun() {
+        let work = |&item: &u32, _: &Limits, progress: &dyn Progress| {
+            while item > 0 && !progress.is_stopped() {}
+            item
+        };
+        let items: Vec<_> = (0..1000).collect();
+        let done = each_in_order(&items, &LIMITS, &(), work, |_, result| Err(result));
+        assert_eq!(done, Err(0));
+    }
+
+    #[test]
+    fn a_panic_goes_on() {
+        let work = |&item: &u32, _: &Limits, _: &dyn Progress| assert_ne!(item, 1);
+        let run = || each_in_order(&[0, 1, 2, 3], &LIMITS, &(), work, |_, ()| Ok::<_, ()>(()));
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+    }
+}
