@@ -2,15 +2,14 @@
 
 use othello_core as library;
 use othello_core::analysis::{Plan, PlanError};
-use othello_core::answer::{Answer, AnswerError, Limits, Lines, Question, Sources, answer};
+use othello_core::answer::{Answer, Limits, Lines, Question, Sources, answer, each_in_order};
 use othello_core::documents::{AnswerDocument, PlanDocument};
 use othello_core::{Color, Find, Progress, SquareSet};
 use pyo3::prelude::*;
 use pythonize::pythonize;
-use rayon::prelude::*;
 
 use crate::arguments::{Options, read, wrong};
-use crate::job::{failed, pool, without_interpreter};
+use crate::job::{failed, without_interpreter};
 use crate::position::{Position, color};
 
 /// The fields of a `SearchResult`, in order.
@@ -92,26 +91,21 @@ fn answer_each<T: Send>(
     options: &Options,
     wanted: impl Fn(Answer) -> T + Send + Sync,
 ) -> PyResult<Vec<T>> {
-    let Limits { hash, threads, .. } = options.limits;
-    let own = Limits::single(hash / threads);
-    let pool = pool(threads)?;
-    let found: Result<Vec<_>, Option<AnswerError>> = without_interpreter(py, |stop| {
-        let limit = options.limit(stop);
-        pool.install(|| {
-            let each = questions.par_iter().map(|question| {
-                if stop.is_stopped() {
-                    return Err(None);
-                }
-                // A search that begins after the end would still clear its table.
-                let search = sources.search && !limit.is_stopped();
-                let sources = Sources { search, ..*sources };
-                answer(question, &sources, &own, &limit).map(&wanted).map_err(Some)
-            });
-            each.collect()
-        })
+    let answered = without_interpreter(py, |stop| {
+        let (limit, mut answers) = (options.limit(stop), Vec::new());
+        let work = |question: &Question, limits: &Limits, progress: &dyn Progress| {
+            // A search that begins after the end would still clear its table.
+            let search = sources.search && !progress.is_stopped();
+            answer(question, &Sources { search, ..*sources }, limits, progress).map(&wanted)
+        };
+        let done = each_in_order(questions, &options.limits, &limit, work, |_, answer| {
+            answers.push(answer?);
+            Ok(())
+        });
+        done.map(|()| answers)
     })?;
     // If Ctrl-C stopped the job, it has already raised KeyboardInterrupt.
-    found.map_err(|error| failed(error.expect("nothing has stopped it")))
+    answered.map_err(failed)
 }
 
 /// Takes positions as pairs of own and opponent's discs of 64 bits each. Returns a record of each:

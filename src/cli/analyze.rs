@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use othello_core::analysis::{Analysis, AnalysisOptions, Forecast, TABLE};
 use othello_core::analyze;
+use othello_core::answer::Limits;
 
 use super::prelude::*;
 
@@ -127,15 +128,19 @@ impl Analyze {
 
     fn analyze_lines(&self, lines: RecordStream) -> Result {
         let bar = self.print.quiet.bar();
-        answer_each(lines, self.rules, (self.print.format, None), |entry, rules| {
+        let limits = Limits::new(self.hash.hash, available_threads());
+        let to = (self.print.format, None);
+        answer_each(lines, self.rules, to, (limits, &bar), |asked| {
+            let Asked { entry, rules, limits, progress } = asked;
             let (position, mut deepest) = (entry.position(), None);
-            analyze(position, &self.options(rules), &bar, |analysis| {
+            let options = self.options(rules).hash(limits.hash);
+            analyze(position, &options, progress, |analysis| {
                 deepest = Some(analysis);
                 ControlFlow::Continue(())
             });
             match deepest {
                 Some(analysis) if !bar.is_stopped() => {
-                    let forecast = forecast(position, rules, &analysis, &bar);
+                    let forecast = forecast(position, rules, &analysis, progress);
                     Ok(Ok(on_line(Deepest { position, analysis, forecast })))
                 }
                 _ => Err(Failure::Failed(format!("stopped at {position}"))),
@@ -145,13 +150,13 @@ impl Analyze {
 }
 
 /// A forecast by the trained evaluation at the depth of an analysis, unless that is exact.
-fn forecast(position: Position, rules: Rules, analysis: &Analysis, bar: &Bar) -> Option<Forecast> {
-    if analysis.exact {
+fn forecast(at: Position, rules: Rules, found: &Analysis, bar: &dyn Progress) -> Option<Forecast> {
+    if found.exact {
         return None;
     }
-    let options = AnalysisOptions::to_depth(analysis.depth).rules(rules).hash(TABLE);
-    let forecast = Forecast::new(position, &options, bar)?;
-    if forecast.depth == analysis.depth { Some(forecast) } else { None }
+    let options = AnalysisOptions::to_depth(found.depth).rules(rules).hash(TABLE);
+    let forecast = Forecast::new(at, &options, bar)?;
+    if forecast.depth == found.depth { Some(forecast) } else { None }
 }
 
 /// The result for a position of a file, at the greatest depth.

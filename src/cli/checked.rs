@@ -1,10 +1,13 @@
 //! Answers every line of a file of positions, and compares the answers with the scores in the file.
 
+use std::mem;
+
 use othello_core::Objective;
 use othello_core::Scoring::{Discs, EmptiesToWinner};
+use othello_core::answer::{Limits, each_in_order};
 use othello_core::notation::{Notation, PositionEntry};
 
-use super::file::Problems;
+use super::file::{FileLine, Problems};
 use super::prelude::*;
 
 /// The help of --score for commands that answer files of positions.
@@ -30,60 +33,73 @@ pub(crate) struct PositionAnswer<A> {
 /// writes them to another file as JSON Lines. A file is read to its end before the first position is
 /// answered, standard input line by line. `answer` may fail for a single position or, in the outer
 /// result, for the rest of the file.
-pub(crate) fn answer_each<A: Serialize>(
-    mut lines: RecordStream,
+pub(crate) fn answer_each<A: Serialize + Send>(
+    lines: RecordStream,
     rules: RulesArgs,
     (format, file): (Format, Option<&Path>),
-    mut answer: impl FnMut(&PositionEntry, Rules) -> Result<Result<PositionAnswer<A>, String>>,
+    (limits, bar): (Limits, &Bar),
+    answer: impl Fn(Asked<'_>) -> Result<Result<PositionAnswer<A>, String>> + Sync,
 ) -> Result {
-    let ahead: Vec<_> =
-        if lines.is_stdin { Vec::new() } else { lines.by_ref().collect::<Result<_, _>>()? };
-    let any_scores = ahead.iter().any(|(_, entry)| entry.as_ref().is_ok_and(has_scores));
-    let (mut rules_of_all, mut document) = (None, String::new());
+    let (mut scoring_of_all, mut has_heading, mut document) = (None, false, String::new());
     let mut problems = Problems { file: lines.name.clone(), ..Problems::default() };
-    for line in ahead.into_iter().map(Ok).chain(lines) {
-        let (number, entry) = line?;
-        let entry = match entry {
-            Ok(entry) => entry,
-            Err(error) => {
-                problems.unreadable.push(number);
-                document += &format.error(number, &error)?;
-                continue;
-            }
-        };
-        let default = if any_scores || has_scores(&entry) { EmptiesToWinner } else { Discs };
-        let own = rules.for_record(default, entry.objective);
-        // The scoring is the same for all; a record may say that the fewest discs win.
-        let rules =
-            rules_of_all.map_or(own, |all: Rules| Rules { objective: own.objective, ..all });
-        let answered = answer(&entry, rules)?;
-        if rules_of_all.replace(rules).is_none() {
-            let size = entry.position().size();
-            format.text(|| format!("{size} Othello, {rules}\n line  value\n"))?;
+    for batch in lines.batches() {
+        let batch = batch?;
+        let read: Vec<_> = batch.iter().filter_map(|(_, entry)| entry.as_ref().ok()).collect();
+        if scoring_of_all.is_none() && !read.is_empty() {
+            let any_scores = read.into_iter().any(has_scores);
+            let default = if any_scores { EmptiesToWinner } else { Discs };
+            scoring_of_all = Some(rules.for_record(default, None).scoring);
         }
-        document += &match answered {
-            Ok(answer) => {
-                let (checked, text) = CheckedAnswer::new(&entry, answer, rules);
-                if checked.agrees == Some(false) {
-                    problems.different.push(number);
-                }
-                format.line(number, &checked, &text)?
-            }
-            Err(error) => {
-                problems.unanswered.push(number);
-                format.error(number, &error)?
-            }
+        let scoring = scoring_of_all.unwrap_or_default();
+        // The scoring is the same for all; a record may say that the fewest discs win.
+        let rules_of = |entry: &PositionEntry| rules.for_record(scoring, entry.objective);
+        let work = |(_, entry): &FileLine, limits: &Limits, progress: &dyn Progress| match entry {
+            Ok(entry) => answer(Asked { entry, rules: rules_of(entry), limits, progress }),
+            Err(error) => Ok(Err(error.clone())),
         };
+        each_in_order(&batch, &limits, bar, work, |(number, entry), answered| -> Result {
+            let answered = answered?;
+            if let Ok(entry) = entry
+                && !mem::replace(&mut has_heading, true)
+            {
+                let (size, rules) = (entry.position().size(), rules_of(entry));
+                format.text(|| format!("{size} Othello, {rules}\n line  value\n"))?;
+            }
+            document += &match (entry, answered) {
+                (Err(error), _) => {
+                    problems.unreadable.push(*number);
+                    format.error(*number, error)?
+                }
+                (Ok(_), Err(error)) => {
+                    problems.unanswered.push(*number);
+                    format.error(*number, &error)?
+                }
+                (Ok(entry), Ok(answer)) => {
+                    let (checked, text) = CheckedAnswer::new(entry, answer, rules_of(entry));
+                    if checked.agrees == Some(false) {
+                        problems.different.push(*number);
+                    }
+                    format.line(*number, &checked, &text)?
+                }
+            };
+            Ok(())
+        })?;
     }
     if document.is_empty() {
         return Err(Failure::Input(format!("{}: no position found", problems.file)));
     }
-    if let Some(path) = file
-        && rules_of_all.is_some()
-    {
+    if let (Some(path), true) = (file, has_heading) {
         write_whole(path, document.as_bytes())?;
     }
     problems.check()
+}
+
+/// A position of a file, and the means to answer it.
+pub(crate) struct Asked<'a> {
+    pub(crate) entry: &'a PositionEntry,
+    pub(crate) rules: Rules,
+    pub(crate) limits: &'a Limits,
+    pub(crate) progress: &'a dyn Progress,
 }
 
 /// Whether a line has scores, which always follow the rules of tournament play.

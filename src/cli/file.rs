@@ -30,9 +30,9 @@ pub(crate) struct FileArgs {
     /// Scores in the file are compared with the answers: the scores of all moves whose values are
     /// known, and the best score with the value of the position. If any score differs or a line
     /// cannot be read, the other lines are still answered, and the exit code is 1. With --format json
-    /// each answer is a JSON document on its own line (JSON Lines). Lines from standard input are
-    /// answered as they arrive; the first position decides which board it is and whether there are
-    /// scores.
+    /// each answer is a JSON document on its own line (JSON Lines). Each thread answers a line of its
+    /// own. Lines from standard input are answered one by one, as they arrive; the first position
+    /// decides which board it is and whether there are scores.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -121,6 +121,13 @@ impl RecordStream {
         Self { name, is_stdin: false, is_text: false, remarked, ahead, input: None, records }
     }
 
+    /// The lines that are answered together: all lines of a file, and each that arrives on standard
+    /// input.
+    pub(crate) fn batches(mut self) -> impl Iterator<Item = Result<Vec<FileLine>>> {
+        let whole = if self.is_stdin { None } else { Some(self.by_ref().collect()) };
+        whole.into_iter().chain(self.map(|line| Ok(vec![line?])))
+    }
+
     /// The given position or game, counted from 1, or the first.
     pub(crate) fn nth_entry(&mut self, number: Option<usize>) -> Result<PositionEntry> {
         let wanted = number.unwrap_or(1);
@@ -140,9 +147,11 @@ impl RecordStream {
     }
 }
 
-/// Each record by the number of its line, with its contents or the reason why it cannot be read.
+/// The number of a line, and the record that begins there or the reason why it cannot be read.
+pub(crate) type FileLine = (usize, Result<PositionEntry, String>);
+
 impl Iterator for RecordStream {
-    type Item = Result<(usize, Result<PositionEntry, String>)>;
+    type Item = Result<FileLine>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while self.ahead.is_empty() {

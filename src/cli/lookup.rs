@@ -1,6 +1,7 @@
 //! `lookup`: known facts about a position, without a search.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 use othello_core::Find;
 use othello_core::answer::{self, EXHAUSTIVE_SQUARES, Limits, Question, Sources, answer};
@@ -90,16 +91,18 @@ impl LookupArgs {
     }
 
     fn look_up_lines(&self, lines: RecordStream, table: Option<&ValueTable>) -> Result {
-        let to = (self.output.format, None);
+        let (to, limits) = ((self.output.format, None), Limits::single(0));
+        let bar = self.output.quiet.bar();
         if let Some(table) = table {
             let Rules { scoring, objective } = table.rules;
             let rules = RulesArgs { objective: Some(objective), score: Some(scoring) };
-            return answer_each(lines, rules, to, |entry, _| {
+            return answer_each(lines, rules, to, (limits, &bar), |Asked { entry, .. }| {
                 Ok(look_up_in(table, entry.position())?.map(on_line))
             });
         }
-        let mut reachable = BTreeMap::new();
-        answer_each(lines, self.rules, to, |entry, rules| {
+        let reachable = Mutex::new(BTreeMap::new());
+        answer_each(lines, self.rules, to, (limits, &bar), |Asked { entry, rules, .. }| {
+            let mut reachable = reachable.lock().expect("there is one thread");
             Ok(look_up(entry.position(), rules, &mut reachable)?.map(on_line))
         })
     }

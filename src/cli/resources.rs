@@ -1,5 +1,6 @@
 //! The arguments that limit threads and memory.
 
+use othello_core::answer::Limits;
 use othello_core::search::MAX_THREADS;
 
 use super::prelude::*;
@@ -19,10 +20,12 @@ pub(crate) struct ResourceArgs {
 impl ResourceArgs {
     /// The given number of threads, or one for each processor.
     pub(crate) fn threads(self) -> usize {
-        match self.threads {
-            Some(threads) => threads,
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        }
+        self.threads.unwrap_or_else(available_threads)
+    }
+
+    /// The memory, and the given number of threads or one for each processor.
+    pub(crate) fn limits(self) -> Limits {
+        Limits::new(self.memory.hash, self.threads())
     }
 
     /// Makes the library's parallel work use this number of threads.
@@ -32,6 +35,11 @@ impl ResourceArgs {
             .build_global()
             .map_err(|error| Failure::Failed(format!("cannot start the threads: {error}")))
     }
+}
+
+/// A thread for each processor.
+pub(crate) fn available_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// The size of the transposition table, or of whatever else takes most of a command's memory.

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use othello_core::Objective;
 use othello_core::analysis::{Basis, GivenAway, Players, Review, ReviewedMove, review};
+use othello_core::answer::{Limits, each_in_order};
 use othello_core::notation::PositionEntry;
+use othello_core::{Objective, TimeLimit};
+use othello_solver::clock::clock;
 use othello_solver::results::review::{basis, change, move_of, why};
 use othello_solver::results::{html, svg};
 
-use super::file::{Problems, read_names};
+use super::file::{FileLine, Problems, read_names};
 use super::prelude::*;
 
 /// Find how many discs each move of a game gave away, and where the winner changed
@@ -19,6 +21,8 @@ use super::prelude::*;
 /// are off by about 6 discs, so a forecast counts as a loss only if another move is better by more
 /// than that. On solved boards, values along the line of best play are exact too, and so are values in
 /// the first plies of 6x6.
+///
+/// In a file of games, each thread reviews a game of its own, with up to 64 MB of memory.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -84,9 +88,9 @@ impl ReviewArgs {
         if lines.is_text || self.number.is_some() || has_picture {
             return self.one_game(lines);
         }
-        let problems = self.for_each_game(lines, |number, entry| match with_moves(&entry) {
-            Ok(()) => self.answer(Some(number), &entry).map(Ok),
-            Err(error) => Ok(Err(error)),
+        let problems = self.for_each_game(lines, with_moves, |number, _, review| {
+            let text = review_text(&review, self.language) + "\n";
+            self.output.format.line(number, &review, &text).map(drop)
         })?;
         problems.check()
     }
@@ -96,10 +100,10 @@ impl ReviewArgs {
         let entry = lines.nth_entry(self.number)?;
         let problem = match with_moves(&entry) {
             Err(problem) => problem,
-            Ok(()) if self.number.is_none() && lines.next().is_some() => {
+            Ok(_) if self.number.is_none() && lines.next().is_some() => {
                 "there are several games; --game N chooses one".to_owned()
             }
-            Ok(()) => return self.answer(None, &entry),
+            Ok(_) => return self.answer(&entry),
         };
         Err(Failure::Input(format!("{}: {problem}", lines.name)))
     }
@@ -108,36 +112,45 @@ impl ReviewArgs {
     fn losses(&self, lines: RecordStream, empties: u32) -> Result {
         let names = read_names(self.players.as_deref())?;
         let mut losses = Losses { empties, ..Losses::default() };
-        let problems = self.for_each_game(lines, |_, entry| {
-            let entry = entry.with_names(&names, &[]);
-            let review = self.review(&last_moves(&entry.game, empties), entry.objective)?;
-            losses.add(entry.players, &review);
-            Ok(Ok(()))
+        let last = |entry: &PositionEntry| Ok(last_moves(&entry.game, empties));
+        let problems = self.for_each_game(lines, last, |_, entry, review| {
+            losses.add(entry.clone().with_names(&names, &[]).players, &review);
+            Ok(())
         })?;
         self.output.format.answer(&losses, || losses.text())?;
         problems.check()
     }
 
-    /// Handles each game of a file. The inner error refuses a game, the outer one ends the command.
+    /// Reviews the part of each game of a file that is `wanted`, and hands it to `each`, in order.
     fn for_each_game(
         &self,
         lines: RecordStream,
-        mut handle: impl FnMut(usize, PositionEntry) -> Result<Result<(), String>>,
+        wanted: impl Fn(&PositionEntry) -> Result<Game, String> + Sync,
+        mut each: impl FnMut(usize, &PositionEntry, Review) -> Result,
     ) -> Result<Problems> {
         let mut problems = Problems { file: lines.name.clone(), ..Problems::default() };
         let mut is_empty = true;
         // The totals of --empties are a single JSON document, without the errors.
         let prints_errors = self.empties.is_none() || self.output.format == Format::Text;
-        for line in lines {
-            let (number, entry) = line?;
-            let handled = entry.map_or_else(|error| Ok(Err(error)), |entry| handle(number, entry));
-            if let Err(error) = handled? {
-                if prints_errors {
-                    self.output.format.error(number, &error)?;
+        // Each review has a table of its own.
+        let (bar, limits) = (self.output.quiet.bar(), Limits::new(0, available_threads()));
+        let work = |(_, entry): &FileLine, _: &Limits, progress: &dyn Progress| {
+            let entry = entry.as_ref().map_err(String::clone)?;
+            Ok::<_, String>(self.review(&wanted(entry)?, entry.objective, progress))
+        };
+        for batch in lines.batches() {
+            each_in_order(&batch?, &limits, &bar, work, |(number, entry), reviewed| {
+                is_empty = false;
+                match (entry, reviewed) {
+                    (Ok(entry), Ok(review)) => return each(*number, entry, review?),
+                    (_, Err(error)) if prints_errors => {
+                        self.output.format.error(*number, &error)?;
+                    }
+                    _ => {}
                 }
-                problems.unreadable.push(number);
-            }
-            is_empty = false;
+                problems.unreadable.push(*number);
+                Ok(())
+            })?;
         }
         if is_empty {
             return Err(Failure::Input(format!("{}: no game found", problems.file)));
@@ -145,22 +158,23 @@ impl ReviewArgs {
         Ok(problems)
     }
 
-    fn review(&self, game: &Game, objective: Option<Objective>) -> Result<Review> {
+    fn review(
+        &self,
+        game: &Game,
+        objective: Option<Objective>,
+        progress: &dyn Progress,
+    ) -> Result<Review> {
         let rules = self.rules.for_record(Scoring::Discs, objective);
-        let review = review(game, rules, &self.output.quiet.bar().limit(self.time))
-            .map_err(Failure::failed)?;
+        let limit = TimeLimit::new(progress, &clock, self.time);
+        let review = review(game, rules, &limit).map_err(Failure::failed)?;
         let is_complete = review.moves.len() >= game.moves().len();
         ensure(is_complete, || Failure::failed("stopped")).map(|()| review)
     }
 
-    /// Reviews a game, which may be on a line of a file.
-    fn answer(&self, file_line: Option<usize>, entry: &PositionEntry) -> Result {
-        let review = self.review(&entry.game, entry.objective)?;
-        let text = review_text(&review, self.language);
-        match file_line {
-            None => self.output.format.answer(&review, || text)?,
-            Some(number) => drop(self.output.format.line(number, &review, &(text + "\n"))?),
-        }
+    /// Reviews a single game.
+    fn answer(&self, entry: &PositionEntry) -> Result {
+        let review = self.review(&entry.game, entry.objective, &self.output.quiet.bar())?;
+        self.output.format.answer(&review, || review_text(&review, self.language))?;
         self.output.format.write_to(self.svg.as_ref(), || svg::course(&review, self.language))?;
         self.output.format.write_to(self.html.as_ref(), || html::review(&review, self.language))
     }
@@ -177,8 +191,12 @@ fn last_moves(game: &Game, empties: u32) -> Game {
     last
 }
 
-fn with_moves(entry: &PositionEntry) -> Result<(), String> {
-    if entry.game.moves().is_empty() { Err("the game has no moves".to_owned()) } else { Ok(()) }
+/// The game, which must have moves.
+fn with_moves(entry: &PositionEntry) -> Result<Game, String> {
+    if entry.game.moves().is_empty() {
+        return Err("the game has no moves".to_owned());
+    }
+    Ok(entry.game.clone())
 }
 
 /// The review for people to read.

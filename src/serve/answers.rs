@@ -99,7 +99,8 @@ pub(super) async fn solve_all(
         return Err(HttpProblem::new(StatusCode::BAD_REQUEST, "no position found in the body")
             .accepted(FORM));
     }
-    let answers = stream::iter(lines).then(move |(number, line)| {
+    let slots = searches.queue.slots;
+    let answers = stream::iter(lines).map(move |(number, line)| {
         let searches = searches.clone();
         async move {
             // Other requests get a turn, even while answers are known immediately.
@@ -110,7 +111,7 @@ pub(super) async fn solve_all(
         }
     });
     let head = [(CONTENT_TYPE, "application/x-ndjson"), NOT_STORED];
-    Ok((Extension(body.room), head, Body::from_stream(answers)).into_response())
+    Ok((Extension(body.room), head, Body::from_stream(answers.buffered(slots))).into_response())
 }
 
 /// The answer to a line, as far as it is known in time.

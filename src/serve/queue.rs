@@ -137,7 +137,9 @@ impl Queue {
             loop {
                 let slot = place.await.map_err(|_| HttpProblem::too_many())?;
                 let (began, half) = (Instant::now(), Arc::new(()));
-                let threads = (self.threads / self.running()).max(1);
+                // Those that wait are about to run as well, or keep all slots in use.
+                let soon = (self.running() + self.waiting()).min(self.slots);
+                let threads = (self.threads / soon).max(1);
                 let turn = SearchTurn { threads, had, other_half: Arc::downgrade(&half) };
                 let mut half = Some(half);
                 let mut running = spawn_blocking(move || {

@@ -7,6 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use othello_core::documents::AnswerDocument;
+
 use crate::common::program::{self, program, stderr, stdout};
 
 /// Ends a test that hangs.
@@ -147,4 +149,19 @@ fn moves_are_on_the_default_board() {
     assert_eq!(position(&["show", "f5", "--size", "8"], ""), position(&["show", "f5"], ""));
     let on_8x8 = position(&["analyze", "--file", "-", "--depth", "1"], "f5d6");
     assert_eq!(on_8x8, position(&["show", "f5d6"], ""));
+}
+
+/// Each thread takes lines of its own, and the answers are in the order of the lines.
+#[test]
+fn several_threads_answer_a_file_as_one_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = AnswerDocument::of_known("4x5").unwrap().line.unwrap().to_string();
+    let lines: Vec<_> = (1..=11).map(|moves| &line[..2 * moves]).collect();
+    fs::write(folder.path().join("lines"), lines.join("\n")).unwrap();
+    let answers = ["1", "2", "3", "16"].map(|threads| {
+        let args = ["solve", "--file", "lines", "--size", "4x5", "--threads", threads];
+        stdout(&program::run(&args, &folder))
+    });
+    assert_eq!(answers[0].lines().count(), 2 + lines.len());
+    assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
 }

@@ -8,6 +8,7 @@
 //! Forecasts by the trained evaluation and discs some plies ahead prove nothing.
 
 mod ask;
+mod batch;
 mod bounds;
 mod fixed_depth;
 mod forecast;
@@ -16,6 +17,7 @@ mod proved;
 mod question;
 
 pub use ask::{AnswerError, Limits, OpenQuestion, Sources, ValueSource, answer};
+pub use batch::each_in_order;
 pub use bounds::{Bounds, Contradiction, Source};
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
 pub(crate) use forecast::Ahead;

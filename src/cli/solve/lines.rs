@@ -1,7 +1,9 @@
 //! Solves every position of a file.
 
-use othello_core::answer::{Answer, Limits, Question, Sources, answer};
+use othello_core::TimeLimit;
+use othello_core::answer::{Answer, Question, Sources, answer};
 use othello_core::documents::AnswerDocument;
+use othello_solver::clock::clock;
 
 use super::Solve;
 use super::text::{best_so_far, bounds_text, moves_of_open, moves_of_settled};
@@ -9,20 +11,20 @@ use crate::cli::prelude::*;
 
 impl Solve {
     pub(super) fn solve_lines(&self, lines: RecordStream) -> Result {
-        let bar = self.print.quiet.bar();
-        let (hash, threads) = (self.resources.memory.hash, self.resources.threads());
+        let (bar, limits) = (self.print.quiet.bar(), self.resources.limits());
         let (format, file) = self.destination(None);
-        answer_each(lines, self.rules, (format, file.as_deref()), |entry, rules| {
+        let to = (format, file.as_deref());
+        answer_each(lines, self.rules, to, (limits, &bar), |asked| {
+            let Asked { entry, rules, limits, progress } = asked;
             let position = entry.position();
             let question = self.question(Question::usual(position, rules));
             // Each line has the number of positions that its search takes.
             let sources =
                 Sources { enumeration: false, forecast: self.time.is_some(), ..Sources::ALL };
-            let limits = Limits::new(hash, threads);
-            let limit = bar.limit(self.time.unwrap_or(Duration::MAX));
+            let limit = TimeLimit::new(progress, &clock, self.time.unwrap_or(Duration::MAX));
             let prefix = format!("{position}: ");
             let limit = limit.with_prefix(&prefix);
-            let found = answer(&question, &sources, &limits, &limit).map_err(Failure::failed)?;
+            let found = answer(&question, &sources, limits, &limit).map_err(Failure::failed)?;
             // Without a time limit, or before its end, only Ctrl-C stops a search.
             let is_stopped = self.time.is_none() || bar.is_stopped();
             if is_stopped && !question.is_settled_by(&found) {
