@@ -6,6 +6,7 @@ use othello_core::Objective;
 use othello_core::Scoring::{Discs, EmptiesToWinner};
 use othello_core::answer::{Limits, each_in_order};
 use othello_core::notation::{Notation, PositionEntry};
+use othello_core::search::expected_positions;
 
 use super::file::{FileLine, Problems};
 use super::prelude::*;
@@ -57,7 +58,11 @@ pub(crate) fn answer_each<A: Serialize + Send>(
             Ok(entry) => answer(Asked { entry, rules: rules_of(entry), limits, progress }),
             Err(error) => Ok(Err(error.clone())),
         };
-        each_in_order(&batch, &limits, bar, work, |(number, entry), answered| -> Result {
+        let cost = |(_, entry): &FileLine| match entry {
+            Ok(entry) => expected_positions(entry.position(), rules_of(entry).objective),
+            Err(_) => 0,
+        };
+        each_in_order(&batch, &limits, bar, cost, work, |(number, entry), answered| -> Result {
             let answered = answered?;
             if let Ok(entry) = entry
                 && !mem::replace(&mut has_heading, true)

@@ -139,18 +139,25 @@ impl ReviewArgs {
             Ok::<_, String>(self.review(&wanted(entry)?, entry.objective, progress))
         };
         for batch in lines.batches() {
-            each_in_order(&batch?, &limits, &bar, work, |(number, entry), reviewed| {
-                is_empty = false;
-                match (entry, reviewed) {
-                    (Ok(entry), Ok(review)) => return each(*number, entry, review?),
-                    (_, Err(error)) if prints_errors => {
-                        self.output.format.error(*number, &error)?;
+            each_in_order(
+                &batch?,
+                &limits,
+                &bar,
+                |_| 0,
+                work,
+                |(number, entry), reviewed| {
+                    is_empty = false;
+                    match (entry, reviewed) {
+                        (Ok(entry), Ok(review)) => return each(*number, entry, review?),
+                        (_, Err(error)) if prints_errors => {
+                            self.output.format.error(*number, &error)?;
+                        }
+                        _ => {}
                     }
-                    _ => {}
-                }
-                problems.unreadable.push(*number);
-                Ok(())
-            })?;
+                    problems.unreadable.push(*number);
+                    Ok(())
+                },
+            )?;
         }
         if is_empty {
             return Err(Failure::Input(format!("{}: no game found", problems.file)));

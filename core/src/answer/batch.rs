@@ -1,5 +1,6 @@
 //! The same work for many positions or games, several of them at once.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::channel;
@@ -18,7 +19,8 @@ use crate::progress::Progress;
 /// 1/1.9 of the time of one thread instead of 1/1.6. The items that are left over have all threads, one
 /// after another.
 ///
-/// `work` is told its limits and a listener. Searches that have all threads report to it; while there
+/// The last few of the others are begun in the order of their expected `cost`, in any unit, so that
+/// the threads end at about the same time. `work` is told its limits and a listener. Searches that have all threads report to it; while there
 /// are several, each answer is a step.
 ///
 /// # Errors
@@ -32,6 +34,7 @@ pub fn each_in_order<T: Sync, R: Send, E>(
     items: &[T],
     limits: &Limits,
     progress: &dyn Progress,
+    cost: impl Fn(&T) -> u64,
     work: impl Fn(&T, &Limits, &dyn Progress) -> R + Sync,
     mut each: impl FnMut(&T, R) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -39,6 +42,9 @@ pub fn each_in_order<T: Sync, R: Send, E>(
     let left_over = if threads > 1 { items.len() % threads } else { items.len() };
     let (alone, together) = items.split_at(items.len() - left_over);
     let own = Limits::single(limits.hash / threads);
+    let mut order: Vec<_> = (0..alone.len()).collect();
+    let last_few = alone.len().saturating_sub(4 * threads);
+    order[last_few..].sort_by_key(|&place| Reverse(cost(&alone[place])));
     let listener = Alone { to: progress, is_over: AtomicBool::new(false) };
     let (begun, (sender, results)) = (AtomicUsize::new(0), channel());
     if !alone.is_empty() {
@@ -46,13 +52,13 @@ pub fn each_in_order<T: Sync, R: Send, E>(
     }
     thread::scope(|scope| {
         for sender in vec![sender; threads.min(alone.len())] {
-            let (listener, begun, own, work) = (&listener, &begun, &own, &work);
+            let (listener, own, work) = (&listener, &own, &work);
+            let (order, begun) = (&order, &begun);
             scope.spawn(move || {
                 while !listener.is_over.load(Relaxed) {
-                    let place = begun.fetch_add(1, Relaxed);
-                    let Some(item) = alone.get(place) else { return };
+                    let Some(&place) = order.get(begun.fetch_add(1, Relaxed)) else { return };
                     // Nobody receives it after an error.
-                    let _ = sender.send((place, work(item, own, listener)));
+                    let _ = sender.send((place, work(&alone[place], own, listener)));
                 }
             });
         }
@@ -106,10 +112,17 @@ mod tests {
         let (items, mut seen) = ((0..count).collect::<Vec<_>>(), Vec::new());
         let limits = Limits::new(600, threads);
         let work = |_: &u32, own: &Limits, _: &dyn Progress| *own;
-        let done = each_in_order(&items, &limits, &(), work, |&item, own| {
-            seen.push((item, own));
-            Ok::<_, ()>(())
-        });
+        let done = each_in_order(
+            &items,
+            &limits,
+            &(),
+            |_| 0,
+            work,
+            |&item, own| {
+                seen.push((item, own));
+                Ok::<_, ()>(())
+            },
+        );
         assert_eq!(done, Ok(()));
         seen
     }
@@ -141,10 +154,17 @@ mod tests {
             10 * item
         };
         let mut seen = Vec::new();
-        let done = each_in_order(&[0, 1, 2, 3], &LIMITS, &(), work, |&item, result| {
-            seen.push((item, result));
-            Ok::<_, ()>(())
-        });
+        let done = each_in_order(
+            &[0, 1, 2, 3],
+            &LIMITS,
+            &(),
+            |_| 0,
+            work,
+            |&item, result| {
+                seen.push((item, result));
+                Ok::<_, ()>(())
+            },
+        );
         assert_eq!((done, seen), (Ok(()), vec![(0, 0), (1, 10), (2, 20), (3, 30)]));
     }
 
@@ -155,14 +175,15 @@ mod tests {
             item
         };
         let items: Vec<_> = (0..1000).collect();
-        let done = each_in_order(&items, &LIMITS, &(), work, |_, result| Err(result));
+        let done = each_in_order(&items, &LIMITS, &(), |_| 0, work, |_, result| Err(result));
         assert_eq!(done, Err(0));
     }
 
     #[test]
     fn a_panic_goes_on() {
         let work = |&item: &u32, _: &Limits, _: &dyn Progress| assert_ne!(item, 1);
-        let run = || each_in_order(&[0, 1, 2, 3], &LIMITS, &(), work, |_, ()| Ok::<_, ()>(()));
+        let run =
+            || each_in_order(&[0, 1, 2, 3], &LIMITS, &(), |_| 0, work, |_, ()| Ok::<_, ()>(()));
         assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
     }
 }
