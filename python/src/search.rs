@@ -100,10 +100,11 @@ fn answer_each<T: Send>(
             answer(question, &Sources { search, ..*sources }, limits, progress).map(&wanted)
         };
         let cost = |it: &Question| expected_positions(it.position, it.rules.objective);
-        let done = each_in_order(questions, &options.limits, &limit, cost, work, |_, answer| {
-            answers.push(answer?);
-            Ok(())
-        });
+        let done =
+            each_in_order(questions, (&options.limits, true), &limit, cost, work, |_, answer| {
+                answers.push(answer?);
+                Ok(())
+            });
         done.map(|()| answers)
     })?;
     // If Ctrl-C stopped the job, it has already raised KeyboardInterrupt.

@@ -130,7 +130,7 @@ impl Analyze {
         let bar = self.print.quiet.bar();
         let limits = Limits::new(self.hash.hash, available_threads());
         let to = (self.print.format, None);
-        answer_each(lines, self.rules, to, (limits, &bar), |asked| {
+        answer_each(lines, self.rules, to, ((&limits, false), &bar), |asked| {
             let Asked { entry, rules, limits, progress } = asked;
             let (position, mut deepest) = (entry.position(), None);
             let options = self.options(rules).hash(limits.hash);

@@ -38,7 +38,7 @@ pub(crate) fn answer_each<A: Serialize + Send>(
     lines: RecordStream,
     rules: RulesArgs,
     (format, file): (Format, Option<&Path>),
-    (limits, bar): (Limits, &Bar),
+    (shares, bar): ((&Limits, bool), &Bar),
     answer: impl Fn(Asked<'_>) -> Result<Result<PositionAnswer<A>, String>> + Sync,
 ) -> Result {
     let (mut scoring_of_all, mut has_heading, mut document) = (None, false, String::new());
@@ -62,7 +62,7 @@ pub(crate) fn answer_each<A: Serialize + Send>(
             Ok(entry) => expected_positions(entry.position(), rules_of(entry).objective),
             Err(_) => 0,
         };
-        each_in_order(&batch, &limits, bar, cost, work, |(number, entry), answered| -> Result {
+        each_in_order(&batch, shares, bar, cost, work, |(number, entry), answered| -> Result {
             let answered = answered?;
             if let Ok(entry) = entry
                 && !mem::replace(&mut has_heading, true)

@@ -91,17 +91,17 @@ impl LookupArgs {
     }
 
     fn look_up_lines(&self, lines: RecordStream, table: Option<&ValueTable>) -> Result {
-        let (to, limits) = ((self.output.format, None), Limits::single(0));
-        let bar = self.output.quiet.bar();
+        let (bar, to) = (self.output.quiet.bar(), (self.output.format, None));
+        let means = ((&Limits::single(0), false), &bar);
         if let Some(table) = table {
             let Rules { scoring, objective } = table.rules;
             let rules = RulesArgs { objective: Some(objective), score: Some(scoring) };
-            return answer_each(lines, rules, to, (limits, &bar), |Asked { entry, .. }| {
+            return answer_each(lines, rules, to, means, |Asked { entry, .. }| {
                 Ok(look_up_in(table, entry.position())?.map(on_line))
             });
         }
         let reachable = Mutex::new(BTreeMap::new());
-        answer_each(lines, self.rules, to, (limits, &bar), |Asked { entry, rules, .. }| {
+        answer_each(lines, self.rules, to, means, |Asked { entry, rules, .. }| {
             let mut reachable = reachable.lock().expect("there is one thread");
             Ok(look_up(entry.position(), rules, &mut reachable)?.map(on_line))
         })

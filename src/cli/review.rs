@@ -134,6 +134,7 @@ impl ReviewArgs {
         let prints_errors = self.empties.is_none() || self.output.format == Format::Text;
         // Each review has a table of its own.
         let (bar, limits) = (self.output.quiet.bar(), Limits::new(0, available_threads()));
+        let shares = (&limits, false);
         let work = |(_, entry): &FileLine, _: &Limits, progress: &dyn Progress| {
             let entry = entry.as_ref().map_err(String::clone)?;
             Ok::<_, String>(self.review(&wanted(entry)?, entry.objective, progress))
@@ -141,7 +142,7 @@ impl ReviewArgs {
         for batch in lines.batches() {
             each_in_order(
                 &batch?,
-                &limits,
+                shares,
                 &bar,
                 |_| 0,
                 work,

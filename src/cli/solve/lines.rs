@@ -14,7 +14,7 @@ impl Solve {
         let (bar, limits) = (self.print.quiet.bar(), self.resources.limits());
         let (format, file) = self.destination(None);
         let to = (format, file.as_deref());
-        answer_each(lines, self.rules, to, (limits, &bar), |asked| {
+        answer_each(lines, self.rules, to, ((&limits, true), &bar), |asked| {
             let Asked { entry, rules, limits, progress } = asked;
             let position = entry.position();
             let question = self.question(Question::usual(position, rules));
