@@ -62,32 +62,36 @@ pub(crate) fn answer_each<A: Serialize + Send>(
             Ok(entry) => expected_positions(entry.position(), rules_of(entry).objective),
             Err(_) => 0,
         };
-        each_in_order(&batch, shares, bar, cost, work, |(number, entry), answered| -> Result {
-            let answered = answered?;
-            if let Ok(entry) = entry
-                && !mem::replace(&mut has_heading, true)
-            {
-                let (size, rules) = (entry.position().size(), rules_of(entry));
-                format.text(|| format!("{size} Othello, {rules}\n line  value\n"))?;
-            }
-            document += &match (entry, answered) {
-                (Err(error), _) => {
-                    problems.unreadable.push(*number);
-                    format.error(*number, error)?
+        let mut print =
+            |(number, entry): &FileLine, answered: Result<PositionAnswer<A>, String>| -> Result {
+                if let Ok(entry) = entry
+                    && !mem::replace(&mut has_heading, true)
+                {
+                    let (size, rules) = (entry.position().size(), rules_of(entry));
+                    format.text(|| format!("{size} Othello, {rules}\n line  value\n"))?;
                 }
-                (Ok(_), Err(error)) => {
-                    problems.unanswered.push(*number);
-                    format.error(*number, &error)?
-                }
-                (Ok(entry), Ok(answer)) => {
-                    let (checked, text) = CheckedAnswer::new(entry, answer, rules_of(entry));
-                    if checked.agrees == Some(false) {
-                        problems.different.push(*number);
+                document += &match (entry, answered) {
+                    (Err(error), _) => {
+                        problems.unreadable.push(*number);
+                        format.error(*number, error)?
                     }
-                    format.line(*number, &checked, &text)?
-                }
+                    (Ok(_), Err(error)) => {
+                        problems.unanswered.push(*number);
+                        format.error(*number, &error)?
+                    }
+                    (Ok(entry), Ok(answer)) => {
+                        let (checked, text) = CheckedAnswer::new(entry, answer, rules_of(entry));
+                        if checked.agrees == Some(false) {
+                            problems.different.push(*number);
+                        }
+                        format.line(*number, &checked, &text)?
+                    }
+                };
+                Ok(())
             };
-            Ok(())
+        each_in_order(&batch, shares, bar, cost, work, |line, answered| {
+            let answered = answered?;
+            bar.above(|| print(line, answered))
         })?;
     }
     if document.is_empty() {

@@ -134,31 +134,27 @@ impl ReviewArgs {
         let prints_errors = self.empties.is_none() || self.output.format == Format::Text;
         // Each review has a table of its own.
         let (bar, limits) = (self.output.quiet.bar(), Limits::new(0, available_threads()));
-        let shares = (&limits, false);
+        let (shares, cost) = ((&limits, false), |_: &FileLine| 0);
         let work = |(_, entry): &FileLine, _: &Limits, progress: &dyn Progress| {
             let entry = entry.as_ref().map_err(String::clone)?;
             Ok::<_, String>(self.review(&wanted(entry)?, entry.objective, progress))
         };
         for batch in lines.batches() {
-            each_in_order(
-                &batch?,
-                shares,
-                &bar,
-                |_| 0,
-                work,
-                |(number, entry), reviewed| {
-                    is_empty = false;
-                    match (entry, reviewed) {
-                        (Ok(entry), Ok(review)) => return each(*number, entry, review?),
-                        (_, Err(error)) if prints_errors => {
-                            self.output.format.error(*number, &error)?;
-                        }
-                        _ => {}
+            each_in_order(&batch?, shares, &bar, cost, work, |(number, entry), reviewed| {
+                is_empty = false;
+                match (entry, reviewed) {
+                    (Ok(entry), Ok(review)) => {
+                        let review = review?;
+                        return bar.above(|| each(*number, entry, review));
                     }
-                    problems.unreadable.push(*number);
-                    Ok(())
-                },
-            )?;
+                    (_, Err(error)) if prints_errors => {
+                        self.output.format.error(*number, &error)?;
+                    }
+                    _ => {}
+                }
+                problems.unreadable.push(*number);
+                Ok(())
+            })?;
         }
         if is_empty {
             return Err(Failure::Input(format!("{}: no game found", problems.file)));
