@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use othello_core::analysis::{Analysis, AnalysisOptions, Forecast, TABLE};
+use othello_core::analysis::{Analysis, AnalysisOptions, Forecast};
 use othello_core::analyze;
 
 use super::prelude::*;
@@ -83,7 +83,7 @@ struct Depth {
 
 impl Analyze {
     pub(crate) fn run(self) -> Result {
-        match self.file.lines(self.board.start_args().reader(BOARD_8X8))? {
+        match self.file.lines(self.board.start_args().reader(Size::STANDARD))? {
             Some(lines) => self.analyze_lines(lines),
             None => self.analyze_position(),
         }
@@ -95,7 +95,7 @@ impl Analyze {
     }
 
     fn analyze_position(&self) -> Result {
-        let position = self.board.position(BOARD_8X8)?;
+        let position = self.board.position(Size::STANDARD)?;
         let (bar, format) = (self.print.quiet.bar(), self.print.format);
         format.text(|| drawn_board(position, None) + HEADING)?;
         let depths = self.depths(position, &bar)?;
@@ -149,8 +149,7 @@ fn forecast(position: Position, rules: Rules, analysis: &Analysis, bar: &Bar) ->
     if analysis.exact {
         return None;
     }
-    let options = AnalysisOptions::to_depth(analysis.depth).rules(rules).hash(TABLE);
-    let forecast = Forecast::new(position, &options, bar)?;
+    let forecast = Forecast::to_depth(position, rules, analysis.depth, bar)?;
     if forecast.depth == analysis.depth { Some(forecast) } else { None }
 }
 
