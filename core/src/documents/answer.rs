@@ -223,7 +223,6 @@ impl AnswerDocument {
     /// # use othello_core::documents::AnswerDocument;
     /// assert_eq!(AnswerDocument::of_known("6x7").unwrap().value, Some(0));
     /// ```
-    #[expect(clippy::missing_panics_doc, reason = "the board is small")]
     pub fn of_known(name: &str) -> Option<Self> {
         let (size, Variant { start, rules }) = Variant::of_file(name)?;
         let board = KnownBoard::find(size, start, rules.objective)?;
