@@ -1,5 +1,8 @@
 //! The program `othello-solver` as a library: everything it does with files, processes and networks.
 //!
+//! This is what the program and the Python package share. Any version may change it; what is stable
+//! is [`othello_core`], the command line and the documents.
+//!
 //! The game itself and its search are in [`othello_core`], which works in memory. What this library
 //! adds is kept, checked or served:
 //!

@@ -41,8 +41,8 @@ macro_rules! embedded {
     };
 }
 
-/// The openings. Their rows are ordered from many empty squares to few, and then by position.
-pub static OPENINGS: [KnownOpening; 3] = {
+/// The openings.
+static OPENINGS: [KnownOpening; 3] = {
     use Objective::{Fewest, Most};
     use Start::{Diagonal, Parallel};
     [
@@ -63,8 +63,14 @@ impl KnownOpening {
         Self { size: SIZE_6X6, start, objective, fewest_empties, embedded, handed_in }
     }
 
-    /// The table, with one row per position: see [`PositionRow`]. Empty if it is not part of the
-    /// library and has not been handed in.
+    /// All openings.
+    pub fn all() -> &'static [Self] {
+        &OPENINGS
+    }
+
+    /// The table, with one row per position: see [`PositionRow`]. The rows are ordered from many empty
+    /// squares to few, and then by position. Empty if it is not part of the library and has not been
+    /// handed in.
     pub fn text(&self) -> &str {
         if self.embedded.is_empty() {
             self.handed_in.get().map_or("", |text| text)
@@ -125,6 +131,7 @@ pub fn hand_in(
 
 /// The table of an opening cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WrongOpening {
     /// The first line that cannot be read. `None` if there is no opening with this board and start.
     pub line: Option<usize>,
@@ -137,6 +144,7 @@ error_text!(WrongOpening, |Self { line }, f| match line {
 
 /// A solved board: a row in [`SOLVED`]. Values are seen by Black, who moves first.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct KnownBoard {
     /// The board.
     pub size: Size,

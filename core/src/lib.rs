@@ -20,6 +20,7 @@
 //! | read or write positions and games | [`notation`] |
 //! | know the value of every position of a small board | [`Solution`] |
 //! | answer a question about a position, within a time limit | [`answer`] |
+//! | ask many questions of the kind "at least this score?" | [`search::Oracle`] |
 //! | look up what this project has solved | [`known`] |
 //! | look a few plies ahead | [`analyze`] |
 //! | review a game, or let the program play | [`analysis`] |
@@ -78,11 +79,20 @@
 //! [`evaluation::hand_in`] takes them at run time; a search without weights finds the same values,
 //! but takes longer. `openings`, also on by default, includes the openings of 6×6 (0.5 MiB); without
 //! it, [`known::hand_in`] takes them. `schema` is for this project's own commands.
+//!
+//! # Stability
+//!
+//! What this documentation shows stays as it is until version 2. Some items are public, but hidden
+//! from the documentation. They are for the other packages of this project, which require the core
+//! of their own version, and any release may change them. So may the numbers of positions that a
+//! search visits, and everything that depends on a time limit; values may not.
 
 pub mod analysis;
 pub mod answer;
 pub mod board;
+#[doc(hidden)]
 pub mod bounded_set;
+#[doc(hidden)]
 pub mod documents;
 pub mod evaluation;
 pub mod exhaustive;

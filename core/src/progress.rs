@@ -9,7 +9,8 @@ use crate::{board::Square, game::Score};
 ///
 /// The library does not use the terminal. A program implements this trait to draw a progress bar
 /// and to stop on Ctrl-C, and [`TimeLimit`] stops a job when its time is up. Jobs call the methods
-/// from all of their threads, often enough to stop within a fraction of a second.
+/// from all of their threads, often enough to stop within a fraction of a second. Every method has a
+/// default, and later versions may add more.
 pub trait Progress: Sync {
     /// A new part of the job begins. `steps` is its number of steps, if known.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
@@ -65,7 +66,7 @@ impl Progress for OnlyStop<'_> {
 /// Forwards only the number of positions searched, the request to stop and the time. Everything else
 /// that such a search reports is about intermediate questions, not about the final answer.
 #[derive(Clone, Copy, Debug)]
-pub struct CountsOnly<'a>(pub &'a dyn Progress);
+pub(crate) struct CountsOnly<'a>(pub(crate) &'a dyn Progress);
 
 impl Progress for CountsOnly<'_> {
     fn advance(&self, steps: u64) {
@@ -82,6 +83,7 @@ impl Progress for CountsOnly<'_> {
 }
 
 /// About how many positions a thread searches in a second, for a first estimate of the time.
+#[doc(hidden)]
 pub const POSITIONS_PER_SECOND: u64 = 10_000_000;
 
 /// A clock: the time since some fixed moment.
@@ -131,6 +133,7 @@ impl<'a> TimeLimit<'a> {
     }
 
     /// The same limit for a part of the job, whose names are reported with this prefix.
+    #[doc(hidden)]
     pub fn with_prefix<'b>(&'b self, prefix: &'b str) -> TimeLimit<'b> {
         TimeLimit { prefix, ..*self }
     }

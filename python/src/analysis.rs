@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use othello_core as library;
-use othello_core::analysis::{AnalysisOptions, Forecast, TABLE};
+use othello_core::analysis::{AnalysisOptions, Forecast};
 use pyo3::prelude::*;
 use pythonize::pythonize;
 
@@ -19,9 +19,9 @@ pub(crate) fn evaluate<'py>(
     depth: u32,
     options: &Options,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let of = AnalysisOptions::to_depth(depth).rules(options.rules).hash(TABLE);
-    let forecast =
-        without_interpreter(py, |stop| Forecast::new(position.0, &of, &options.limit(stop)))?;
+    let forecast = without_interpreter(py, |stop| {
+        Forecast::to_depth(position.0, options.rules, depth, &options.limit(stop))
+    })?;
     Ok(pythonize(py, &forecast)?)
 }
 

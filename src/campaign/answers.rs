@@ -8,13 +8,13 @@ use std::process;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use othello_core::search::{Oracle, SIGNATURE};
-use othello_core::{OnlyStop, Progress, Symmetry};
+use othello_core::{OnlyStop, Progress, Symmetry, ensure};
 use serde::Serialize;
 
 use super::folder::Campaign;
 use super::lines::{AnswerLine, Case, QuestionLine, ScoreBounds, lines_files, to_line};
 use super::{CampaignError, Result};
-use crate::storage::{FileError, ensure, read_whole};
+use crate::storage::{FileError, read_whole};
 
 /// All answers of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -175,7 +175,7 @@ pub fn work(
             done.settled += 1;
             continue;
         }
-        if oracle.rules != case.rules {
+        if oracle.rules() != case.rules {
             oracle = Oracle::new(case.rules, hash, campaign.empties);
         }
         let Some((value, nodes)) = oracle.ask(case.position, at_least, &stop) else {

@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use othello_core::{Position, Score, Turn};
+use othello_core::{Position, Score, Turn, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::lines::{Case, QuestionLine, ScoreBounds, lines_files, to_line};
 use super::{CampaignError, Result};
-use crate::storage::{FileError, ensure, read_whole, write_whole};
+use crate::storage::{FileError, read_whole, write_whole};
 
 /// A campaign: the contents of `campaign.json`. Editing that file proves nothing false, because every
 /// question and every answer names its board, its rules and its position.

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use othello_core::analysis::{Analysis, AnalysisOptions, Forecast, TABLE};
+use othello_core::analysis::{Analysis, AnalysisOptions, Forecast};
 use othello_core::analyze;
 use othello_core::answer::Limits;
 
@@ -84,7 +84,7 @@ struct Depth {
 
 impl Analyze {
     pub(crate) fn run(self) -> Result {
-        match self.file.lines(self.board.start_args().reader(BOARD_8X8))? {
+        match self.file.lines(self.board.start_args().reader(Size::STANDARD))? {
             Some(lines) => self.analyze_lines(lines),
             None => self.analyze_position(),
         }
@@ -96,7 +96,7 @@ impl Analyze {
     }
 
     fn analyze_position(&self) -> Result {
-        let position = self.board.position(BOARD_8X8)?;
+        let position = self.board.position(Size::STANDARD)?;
         let (bar, format) = (self.print.quiet.bar(), self.print.format);
         format.text(|| drawn_board(position, None) + HEADING)?;
         let depths = self.depths(position, &bar)?;
@@ -154,8 +154,7 @@ fn forecast(at: Position, rules: Rules, found: &Analysis, bar: &dyn Progress) ->
     if found.exact {
         return None;
     }
-    let options = AnalysisOptions::to_depth(found.depth).rules(rules).hash(TABLE);
-    let forecast = Forecast::new(at, &options, bar)?;
+    let forecast = Forecast::to_depth(at, rules, found.depth, bar)?;
     if forecast.depth == found.depth { Some(forecast) } else { None }
 }
 

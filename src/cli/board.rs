@@ -10,8 +10,6 @@ use othello_core::{Objective, ParseSizeError};
 
 use super::prelude::*;
 
-/// The default board of most commands.
-pub(crate) const BOARD_8X8: Size = Size::new(8, 8).expect("8x8 is a valid size");
 /// The default board of commands that solve it.
 pub(crate) const BOARD_4X4: Size = Size::new(4, 4).expect("4x4 is a valid size");
 

@@ -57,7 +57,7 @@ pub(crate) struct NewArgs {
 
 impl NewArgs {
     fn run(self) -> Result {
-        let position = self.board.position(BOARD_8X8)?;
+        let position = self.board.position(Size::STANDARD)?;
         // More plies keep more workers busy, but take more positions in total. A question with 24 empty
         // squares takes a second.
         let plies = if position.empties() > SMALL { 6 } else { 4 };

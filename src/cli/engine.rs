@@ -68,7 +68,7 @@ impl Progress for Interruptions {
 impl Engine {
     pub(crate) fn run(self) -> Result {
         let StartArgs { size, start } = self.board;
-        let (size, rules) = (size.unwrap_or(BOARD_8X8), self.rules.or_default());
+        let (size, rules) = (size.unwrap_or(Size::STANDARD), self.rules.or_default());
         let options = EngineOptions { size, start, rules, time: self.time };
         let mut engine: Box<dyn Protocol> = match self.protocol {
             Language::Nboard => Box::new(NBoard::new(options)),

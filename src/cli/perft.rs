@@ -55,7 +55,7 @@ fn passes() -> impl TypedValueParser<Value = Passes> {
 impl Perft {
     pub(crate) fn run(self) -> Result {
         self.resources.set_up_threads()?;
-        let position = self.board.position(BOARD_8X8)?;
+        let position = self.board.position(Size::STANDARD)?;
         let (bar, format) = (Bar::new(self.print.quiet.quiet), self.print.format);
         let columns = if self.unique { &COLUMNS[..] } else { &COLUMNS[..1] };
         format.text(|| table_row("depth", columns))?;

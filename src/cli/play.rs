@@ -4,8 +4,7 @@ use std::mem;
 use std::ops::ControlFlow;
 
 use othello_core::analysis::{
-    AnalysisOptions, Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, TABLE,
-    outlook, review,
+    Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, outlook, review,
 };
 use othello_core::notation::{to_ggf, to_hex};
 use othello_core::{Find, TimeLimit, known};
@@ -65,7 +64,7 @@ enum PlayerArg {
 
 impl Play {
     pub(crate) fn run(self) -> Result {
-        let game = self.board.game(BOARD_8X8)?;
+        let game = self.board.game(Size::STANDARD)?;
         let black = self.player(self.black, game.end(), self.seed)?;
         let white = self.player(self.white, game.end(), !self.seed)?;
         let (players, rules, time) = ([black, white], self.rules.or_default(), self.time);
@@ -330,8 +329,7 @@ fn deepen(
 ) {
     let limit = TimeLimit::new(reading, &clock, MOST_PATIENCE);
     for depth in depth + 1..position.most_plies() {
-        let options = AnalysisOptions::to_depth(depth).rules(rules).hash(TABLE);
-        let forecast = Forecast::new(position, &options, &limit);
+        let forecast = Forecast::to_depth(position, rules, depth, &limit);
         // Without a trained evaluation there is no forecast.
         let Some(Forecast { moves, .. }) = forecast else { return };
         if limit.is_stopped() {

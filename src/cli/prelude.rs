@@ -14,9 +14,7 @@ pub(super) use othello_solver::results::{Language, to_json};
 pub(super) use othello_solver::storage::{FileError, check_writable, write_whole};
 pub(super) use serde::Serialize;
 
-pub(super) use super::board::{
-    BOARD_4X4, BOARD_8X8, BoardArgs, RulesArgs, SIZE_4X4, StartArgs, language,
-};
+pub(super) use super::board::{BOARD_4X4, BoardArgs, RulesArgs, SIZE_4X4, StartArgs, language};
 pub(super) use super::checked::{Asked, PositionAnswer, SCORE_FOR_FILES, answer_each};
 pub(super) use super::console::{is_standard_stream, print};
 pub(super) use super::failure::{Failure, Result, ensure, is_interrupted, remark};

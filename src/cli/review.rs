@@ -77,7 +77,7 @@ pub(crate) struct ReviewArgs {
 
 impl ReviewArgs {
     pub(crate) fn run(self) -> Result {
-        let lines = RecordStream::open_argument(&self.game, self.board.reader(BOARD_8X8))?;
+        let lines = RecordStream::open_argument(&self.game, self.board.reader(Size::STANDARD))?;
         if let Some(empties) = self.empties {
             if lines.is_text || self.number.is_some() {
                 return Err(Failure::input("--empties requires a file of games"));

@@ -115,14 +115,14 @@ impl Show {
 
     /// The records to show or to convert.
     fn lines(&self) -> Result<Option<RecordStream>> {
-        let reader = self.board.reader(BOARD_8X8).on_any_board();
+        let reader = self.board.reader(Size::STANDARD).on_any_board();
         self.position.as_deref().map(|text| RecordStream::open_argument(text, reader)).transpose()
     }
 
     /// The position or game to draw.
     fn one(&self) -> Result<Game> {
         let Some(mut lines) = self.lines()? else {
-            return self.board.game(None, self.moves.as_deref(), BOARD_8X8);
+            return self.board.game(None, self.moves.as_deref(), Size::STANDARD);
         };
         let entry = lines.nth_entry(self.game)?;
         let more = lines.count();
@@ -140,7 +140,7 @@ impl Show {
         let players = read_names(self.players.as_deref())?;
         let tournaments = read_names(self.tournaments.as_deref())?;
         let Some(mut lines) = self.lines()? else {
-            let game = self.board.game(None, self.moves.as_deref(), BOARD_8X8)?;
+            let game = self.board.game(None, self.moves.as_deref(), Size::STANDARD)?;
             return print_document(&write(&PositionEntry::from_game(game), to).text);
         };
         let mut problems = Problems { file: lines.name.clone(), ..Problems::default() };

@@ -55,7 +55,7 @@ impl Wipeouts {
             write_whole(&file, to_json(&table).as_bytes())?;
             return print(&written(&file));
         }
-        let position = self.board.position(BOARD_8X8)?;
+        let position = self.board.position(Size::STANDARD)?;
         let bar = self.print.quiet.bar();
         let games = shortest_wipeouts(position, self.by, &bar);
         let mut found = BoardWipeouts::new(position, &games);

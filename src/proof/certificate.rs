@@ -3,9 +3,9 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-use othello_core::{Objective, Rules, Score, Scoring, Size};
+use othello_core::{Objective, Rules, Score, Scoring, Size, ensure};
 
-use crate::storage::{ensure, hex, sha256};
+use crate::storage::{hex, sha256};
 
 /// The claim of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]

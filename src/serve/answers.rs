@@ -14,7 +14,7 @@ use axum::response::sse::{Event, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::{StreamExt, stream};
 use othello_core::analysis::{OpenReview, TABLE};
-use othello_core::progress::{POSITIONS_PER_SECOND, TimeLimit};
+use othello_core::progress::TimeLimit;
 use othello_core::requests::{Parameters, PlanRequest, Problem, ReviewRequest, SearchRequest};
 use serde::Serialize;
 use serde_json::from_str;
@@ -138,9 +138,8 @@ pub(super) async fn forecast(
     let parameters = given.parameters(FORECAST_PARAMETERS)?;
     let (request, _) = SearchRequest::read(&parameters)?;
     let time = parameters.time("time", Duration::from_secs(1), LONGEST_FORECAST)?;
-    let (hash, expected) = (searches.hash.min(TABLE), time.as_secs() * POSITIONS_PER_SECOND);
-    let place = searches.queue.place(expected)?;
-    let forecast = searches.queue.run(place, Some(expected), move |turn| {
+    let hash = searches.hash.min(TABLE);
+    let forecast = searches.queue.run_for(time, move |turn| {
         // If it has to make room for others, it ends.
         Ok(Some(request.forecast(hash, &TimeLimit::new(turn, &clock, time))))
     });
@@ -154,10 +153,8 @@ pub(super) async fn review(
 ) -> Result<Response> {
     let parameters = given.parameters(ReviewRequest::PARAMETERS)?;
     let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
-    // A review takes all its time, so shorter questions go first.
-    let (hash, expected) = (searches.hash.min(TABLE), time.as_secs() * POSITIONS_PER_SECOND);
-    let (mut open, place) = (OpenReview::new(&game, rules), searches.queue.place(expected)?);
-    let review = searches.queue.run(place, Some(expected), move |turn| {
+    let (hash, mut open) = (searches.hash.min(TABLE), OpenReview::new(&game, rules));
+    let review = searches.queue.run_for(time, move |turn| {
         let limit = TimeLimit::new(turn, &clock, time.saturating_sub(turn.had));
         open.pursue(hash, &limit).map_err(|_| HttpProblem::failed())?;
         Ok(if open.is_complete() { Some(open.review()) } else { None })

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use futures_util::future::{Either, select};
-use othello_core::Progress;
+use othello_core::progress::{POSITIONS_PER_SECOND, Progress};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -121,6 +121,16 @@ impl Queue {
                 let _ = waiting.remove(next).call.send(slot);
             }
         }
+    }
+
+    /// Runs a search that takes all of this time, so that shorter ones go first.
+    pub(super) async fn run_for<T: Send + 'static>(
+        &self,
+        time: Duration,
+        search: impl FnMut(&SearchTurn) -> Result<Option<T>> + Send + 'static,
+    ) -> Result<T> {
+        let expected = time.as_secs() * POSITIONS_PER_SECOND;
+        self.run(self.place(expected)?, Some(expected), search).await
     }
 
     /// Runs a search until it has a result or the server stops. It is expected to search this number

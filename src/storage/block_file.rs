@@ -29,14 +29,14 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use othello_core::TooBig;
+use othello_core::{TooBig, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
 use super::files::{FileError, write_with};
-use super::{ensure, sha256};
+use super::sha256;
 
 const MAGIC: &[u8; 8] = b"othello\n";
 const VERSION: u32 = 1;

@@ -42,16 +42,6 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// Returns an error with this message unless a condition is met.
-macro_rules! ensure {
-    ($condition:expr, $($message:tt)+) => {
-        if !($condition) {
-            return Err(format!($($message)+));
-        }
-    };
-}
-pub(crate) use ensure;
-
 #[cfg(test)]
 mod tests {
     /// The examples of the RFC.

@@ -5,13 +5,13 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size};
+use othello_core::{Color, Mailbox, Position, Progress, Rules, Score, Size, ensure};
 use rayon::prelude::*;
 
 use super::arrangements::{Arrangements, index};
 use super::reachable::page::{LayerPages, read_page};
 use super::value_table::{Description, ValueTable, with_first_pages};
-use crate::storage::{TableError, ensure};
+use crate::storage::TableError;
 
 /// How much of a table was checked and found correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use othello_core::notation::{PositionRow, read_position};
-use othello_core::{Position, Progress, Rules, Start, TimeLimit};
+use othello_core::{Position, Progress, Rules, Start, TimeLimit, ensure};
 
 use super::opening;
 use super::positions::PositionTable;
@@ -16,7 +16,6 @@ use super::verdict::{
 use super::{plan, reachable, solved, theorems, wipeouts};
 use crate::proof::{Certificate, Claim, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
-use crate::storage::ensure;
 use crate::tables::{Arrangements, ValueTable};
 
 /// A file, and its contents or the reason why they cannot be read.

@@ -4,12 +4,11 @@ use std::fs;
 use std::path::Path;
 
 use itertools::Itertools;
-use othello_core::Scoring;
+use othello_core::{Scoring, ensure};
 
 use super::file::{DataFile, FileContents};
 use super::verdict::{FileVerdict, Verdict, guarded, not_checked};
 use crate::results::{AnswerDocument, Document, SOLVED_TABLE, lists, solved_csv};
-use crate::storage::ensure;
 
 /// The solved board of a file that is in the folder itself and has the right name.
 fn solved_board<'a>(folder: &Path, file: &'a DataFile) -> Option<&'a AnswerDocument> {

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 
 use othello_core::mailbox::Cell;
 use othello_core::search::Oracle;
-use othello_core::{Position, Progress, Rules, Score, TimeLimit};
+use othello_core::{Position, Progress, Rules, Score, TimeLimit, ensure};
 
 use super::plain::{self, TABLE_OF_A_CHECK, seen_by_black};
 use super::positions::{PositionTable, Values};
 use super::verdict::{Finding, Verdict, possible};
 use crate::results::Variant;
-use crate::storage::ensure;
 use crate::tables::Opening;
 
 /// The ending of the names of such tables.

@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use othello_core::mailbox::Cell;
 use othello_core::notation::PositionRow;
-use othello_core::{Position, Rules, Score, Size, Solution, Start};
+use othello_core::{Position, Rules, Score, Size, Solution, Start, ensure};
 
 use super::plain;
 use super::verdict::{Finding, Verdict, possible, same};
-use crate::storage::ensure;
 use crate::tables::{positions_csv, read_rows};
 
 /// The values of positions and of their mirror images and rotations, by the cells.

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 
 use itertools::Itertools;
 use othello_core::exhaustive::{PositionCounts, ValueCounts};
-use othello_core::{Color, Mailbox, Progress, Rules, Size, Start, TimeLimit};
+use othello_core::{Color, Mailbox, Progress, Rules, Size, Start, TimeLimit, ensure};
 
 use super::plain::{self, PlainProver, Unproved};
 use super::verdict::{Finding, Verdict, possible};
 use crate::results::{Positions, ReachableCensus};
-use crate::storage::ensure;
 use crate::tables::{CheckedTable, ValueTable};
 
 /// A cautious estimate of the number of values that one processor checks in a second.

@@ -6,12 +6,11 @@ use std::iter;
 
 use itertools::Itertools;
 use othello_core::answer::{EXHAUSTIVE_SQUARES, Limits, Lines, Question, Sources};
-use othello_core::{Color, Find, Game, Mailbox, Progress, Rules, Score, Scoring, Square};
+use othello_core::{Color, Find, Game, Mailbox, Progress, Rules, Score, Scoring, Square, ensure};
 
 use super::plain::{self, PlainProver, Proved, Unproved, moves, play};
 use super::verdict::{Finding, Verdict, same};
 use crate::results::{AnswerDocument, AnsweredMove, TABLE_OF_RESULTS, solve, to_json};
-use crate::storage::ensure;
 
 pub(super) fn verify_solved(
     solved: &AnswerDocument,

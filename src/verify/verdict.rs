@@ -4,10 +4,10 @@ use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 
 use othello_core::search::NoMemory;
-use othello_core::{Score, Scoring, named};
+use othello_core::{Score, Scoring, ensure, named};
 use serde::{Serialize, Serializer};
 
-use crate::storage::{ensure, first_difference};
+use crate::storage::first_difference;
 
 /// How far a file was checked, from the most to the least. It is written as `proved` or
 /// `not checked`, for example.

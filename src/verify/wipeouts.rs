@@ -1,12 +1,11 @@
 //! Shortest wipe-outs: each board is made again, and its games are played on the plain board.
 
 use othello_core::notation::read_game;
-use othello_core::{Color, Position, Progress};
+use othello_core::{Color, Position, Progress, ensure};
 
 use super::plain::{self, play};
 use super::verdict::{Finding, Verdict};
 use crate::results::WipeoutTable;
-use crate::storage::ensure;
 
 pub(super) fn verify_wipeouts(table: &WipeoutTable, progress: &dyn Progress) -> Finding {
     let command = WipeoutTable::COMMAND;

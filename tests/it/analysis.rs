@@ -5,14 +5,13 @@ use std::ops::ControlFlow;
 use othello_core::analysis::{Analysis, AnalysisOptions, MoveValue};
 use othello_core::notation::read_position;
 use othello_core::{
-    Color, Mailbox, Objective, Position, Progress, Rules, Score, Scoring, Size, Start, Turn,
-    analyze,
+    Color, Mailbox, Objective, Position, Rules, Score, Scoring, Size, Start, Turn, analyze,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use crate::common::program::printed;
-use crate::common::{games, mailbox_of, position, size, squares_on};
+use crate::common::{Impatient, games, mailbox_of, position, size, squares_on};
 
 /// The scores a player can secure within some number of plies.
 #[derive(Clone, Copy)]
@@ -183,15 +182,6 @@ fn ten_plies_take_this_number_of_nodes() {
     assert_eq!(nodes, 23_764);
 }
 
-struct StopAt(std::sync::atomic::AtomicU32);
-
-impl Progress for StopAt {
-    fn is_stopped(&self) -> bool {
-        use std::sync::atomic::Ordering::Relaxed;
-        self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
-    }
-}
-
 #[test]
 fn a_search_that_is_stopped_tells_only_what_it_knows() {
     let start = Position::start(size(8, 8), Start::Diagonal);
@@ -201,7 +191,7 @@ fn a_search_that_is_stopped_tells_only_what_it_knows() {
     // The listener is called once every few thousand nodes.
     for patience in [0, 1, 2, 4] {
         let mut told = Vec::new();
-        analyze(start, &options, &StopAt(patience.into()), |analysis| {
+        analyze(start, &options, &Impatient::new(patience), |analysis| {
             told.push(analysis);
             ControlFlow::Continue(())
         });

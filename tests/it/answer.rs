@@ -101,7 +101,6 @@ fn two_sources_that_contradict_each_other_are_named() {
 #[test]
 fn a_search_that_refutes_what_the_caller_said_is_an_error() {
     let position = start(4, 4, Start::Diagonal);
-    let sources = Sources { enumeration: false, ..Sources::PROVED };
     for (number, wrong) in [2, -20, -12, -9, -7].into_iter().enumerate() {
         for (find, lines) in [(Find::BestMove, Lines::One), (Find::AllMoves, Lines::Each)] {
             let rules = Rules::default();
@@ -110,7 +109,7 @@ fn a_search_that_refutes_what_the_caller_said_is_an_error() {
                 assert_eq!(wrong, -20, "no score on 16 squares");
                 continue;
             }
-            let error = open.pursue(&sources, &Limits::single(1 << 16), &()).unwrap_err();
+            let error = open.pursue(&Sources::SEARCH, &Limits::single(1 << 16), &()).unwrap_err();
             let text = error.to_string();
             assert!(text.contains("the search") && text.contains("the caller"), "{text}");
             // With all sources, the enumeration is the first to notice.
@@ -161,8 +160,7 @@ fn a_settled_answer_shows_just_what_was_asked() {
         for (find, lines) in FINDS.into_iter().flat_map(|find| LINES.map(|lines| (find, lines))) {
             let question = Question { position, rules, find, lines, counts: false };
             let limits = Limits::single(1 << 16);
-            let search_alone = Sources { enumeration: false, ..Sources::PROVED };
-            let [by_search, by_all] = [search_alone, Sources::ALL]
+            let [by_search, by_all] = [Sources::SEARCH, Sources::ALL]
                 .map(|sources| answer(&question, &sources, &limits, &()).unwrap());
             for found in [&by_search, &by_all] {
                 let text = format!("{question:?}: {found:?}");

@@ -7,6 +7,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use itertools::Itertools;
+
 use crate::common::program::{PROGRAM, Running, printed, program, wait_until};
 
 #[test]
@@ -15,18 +17,10 @@ fn commands() {
 }
 
 #[test]
-fn the_readme() {
-    runs_as_shown("README.md");
-}
-
-#[test]
-fn the_guide() {
-    runs_as_shown("docs/guide.md");
-}
-
-#[test]
-fn how_it_works() {
-    runs_as_shown("docs/how-it-works.md");
+fn documents_show_what_the_program_prints() {
+    for document in ["README.md", "docs/guide.md", "docs/how-it-works.md"] {
+        runs_as_shown(document);
+    }
 }
 
 /// Every link in docs/how-it-works.md leads to the code it quotes: in the file, or in the line if the
@@ -123,34 +117,93 @@ fn examples() -> Vec<String> {
     examples
 }
 
-/// The commands in the documentation, except those with a placeholder other than SIZE. The guides
-/// to `campaign` and to the Python package have separate tests.
-fn named_commands(examples: &[String]) -> BTreeSet<String> {
-    let is_command = |line: &str| {
-        let first = |line: &str| line.split(' ').next().map(str::to_owned);
-        line.starts_with("--") || examples.iter().any(|example| first(example) == first(line))
+/// All commands in the documents: the lines of blocks for a shell, and code in sentences. Comments,
+/// alignment and line breaks are not part of a command.
+fn commands_of_documents() -> BTreeSet<String> {
+    let mut commands = BTreeSet::new();
+    let mut add = |line: &str| {
+        let command = line.split(" #").next().unwrap();
+        commands.insert(command.split_whitespace().join(" "));
     };
-    // The reader has to supply a position for this command.
-    let is_begun = |line: &str| line.starts_with("lookup --table ");
-    let is_placeholder =
-        |word: &str| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_uppercase());
-    let mut named = BTreeSet::new();
-    let documents =
-        ["README.md", "docs/guide.md", "results/README.md", "formal/README.md", "CONTRIBUTING.md"];
-    for document in documents {
-        let text = fs::read_to_string(document).unwrap();
-        let text =
-            text.replace("cargo run --release -- ", "othello-solver ").replace("SIZE", "6x6");
-        for line in text.split("othello-solver ").skip(1) {
-            // A background process would outlive the test.
-            let line = line.split(['`', '\n', '|', '#', '&']).next().unwrap().trim();
-            let is_whole = line.contains(' ') && is_command(line) && !is_begun(line);
-            if is_whole && !line.split(' ').any(is_placeholder) {
-                named.insert(line.to_owned());
+    let folders = ". checker docs docs/schemas formal python results scale wasm".split(' ');
+    for file in folders.flat_map(|folder| fs::read_dir(folder).unwrap()) {
+        let file = file.unwrap().path();
+        if file.extension().is_none_or(|end| end != "md") {
+            continue;
+        }
+        let text = fs::read_to_string(file).unwrap().replace("\\\n", " ");
+        let mut block = None;
+        for line in text.lines().map(str::trim) {
+            let code = line.split('`').skip(1).step_by(2);
+            match (line.strip_prefix("```"), block) {
+                (Some(_), Some(_)) => block = None,
+                (Some(kind), None) => block = Some(kind),
+                (None, None) => code.filter(|code| is_command(code)).for_each(&mut add),
+                (None, Some("sh")) => add(line),
+                (None, Some("console")) => line.strip_prefix("$ ").into_iter().for_each(&mut add),
+                (None, Some(_)) => {}
             }
         }
     }
-    named
+    commands.remove("");
+    commands
+}
+
+/// Whether code in a sentence is a command: a program and arguments, or a script of the project.
+fn is_command(code: &str) -> bool {
+    let programs = "apt-get cargo gzip npm pip python3 rustup sha256sum TRYCMD=overwrite";
+    match code.split_whitespace().collect::<Vec<_>>()[..] {
+        ["othello-solver", _, _, ..] => true,
+        [program, _, ..] if programs.split(' ').contains(&program) => true,
+        // Devices are endless.
+        [script, ..] if script.contains('/') && Path::new(script).is_file() => {
+            fs::read(script).unwrap().starts_with(b"#!")
+        }
+        _ => false,
+    }
+}
+
+/// The arguments of a command for this program that can be run as it is. The commands of `campaign`
+/// need each other's files.
+fn arguments(command: &str) -> Option<String> {
+    let programs = ["othello-solver ", "cargo run --release -- "];
+    let args = programs.iter().find_map(|program| command.strip_prefix(program))?;
+    // A background process would outlive the test.
+    let args = args.split(['|', '&', '<', '>']).next()?.trim().replace("SIZE", "6x6");
+    let is_placeholder =
+        |word: &str| word.len() > 2 && word.chars().all(|letter| letter.is_ascii_uppercase());
+    // The reader has to supply a position for a table.
+    let is_begun = ["campaign ", "lookup --table "].iter().any(|begin| args.starts_with(begin));
+    if is_begun || args.split(' ').any(is_placeholder) { None } else { Some(args) }
+}
+
+/// `tests/data/commands.txt` names the script that runs a command, with all its words in a line of the
+/// script, or the test that does the same, or the reason why none does.
+#[test]
+fn every_command_in_a_document_is_run_or_has_a_reason() {
+    let list = fs::read_to_string("tests/data/commands.txt").unwrap();
+    let (_, list) = list.split_once("\n\n").unwrap();
+    let (mut listed, mut heading) = (BTreeSet::new(), "");
+    for line in list.lines() {
+        let script = heading.strip_prefix("run by ").map(|file| fs::read_to_string(file).unwrap());
+        if let Some(command) = line.strip_prefix("    ") {
+            assert!(listed.insert(command.to_owned()), "{command} is there twice");
+            let has_all = |line: &str| command.split(' ').all(|word| line.contains(word));
+            assert!(script.is_none_or(|text| text.lines().any(has_all)), "{heading}: {command}");
+            continue;
+        }
+        heading = line;
+        let test = ["tested by ", "the version of "].iter().find_map(|it| line.strip_prefix(it));
+        if let Some((file, text)) = test.and_then(|test| test.split_once(": ")) {
+            assert!(fs::read_to_string(file).unwrap().contains(text), "{line}");
+        } else {
+            assert!(line.starts_with("run by ") || line.starts_with("not run: "), "{line}");
+        }
+    }
+    let mut shown = commands_of_documents();
+    shown.retain(|command| arguments(command).is_none());
+    let difference: Vec<_> = shown.symmetric_difference(&listed).collect();
+    assert!(difference.is_empty(), "not in the list, or in no document: {difference:#?}");
 }
 
 /// Writes the files that the examples in the help read.
@@ -188,7 +241,8 @@ fn every_command_of_the_help_and_of_the_documents_runs() {
 
     let examples = examples();
     assert!(examples.len() > 40, "{examples:?}");
-    let named = named_commands(&examples);
+    let named: BTreeSet<_> =
+        commands_of_documents().iter().filter_map(|command| arguments(command)).collect();
     for needed in [
         "certify 6x6",
         "solve 6x6",

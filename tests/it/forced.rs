@@ -2,10 +2,10 @@
 
 use othello_core::notation::read_game;
 use othello_core::wipeouts::{ForcedWipeout, forced_wipeout};
-use othello_core::{Color, Mailbox, Position, Progress, Size, Start, Turn};
+use othello_core::{Color, Mailbox, Position, Size, Start, Turn};
 use proptest::prelude::*;
 
-use crate::common::{games, mailbox_of, moves, size};
+use crate::common::{Impatient, games, mailbox_of, moves, size};
 
 /// The fewest discs that must be placed before the opponent of `attacker` is wiped out, if forced.
 fn soonest(board: &Mailbox, attacker: Color) -> Option<u32> {
@@ -86,18 +86,10 @@ fn starts_of_small_boards() -> Result<(), TestCaseError> {
     Ok(())
 }
 
-struct Stopped;
-
-impl Progress for Stopped {
-    fn is_stopped(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_search_that_is_stopped_claims_nothing() {
     let game = Position::start(size(4, 4), Start::Diagonal);
     assert_eq!(game.turn(), Turn::Place);
-    let found = forced_wipeout(game, Color::Black, 1 << 20, &Stopped);
+    let found = forced_wipeout(game, Color::Black, 1 << 20, &Impatient::new(0));
     assert_eq!(found, ForcedWipeout { can: None, plies: Some(0), line: None });
 }

@@ -3,26 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use othello_core::analysis::{Player, Strategy};
 use othello_core::{Color, Game, Position, Rules, Scoring, Start};
 use serde_json::Value;
 use tempfile::TempDir;
 
 use crate::common::program::{printed, run, stderr, stdout, talk};
-use crate::common::{LONG, searched_value, start};
+use crate::common::{LONG, random_game, searched_value, start};
 
 /// The number of empty squares at which the tests' theoretical scores apply.
 const DEPTH: u32 = 6;
-
-/// A random game on 8×8.
-fn random_game(seed: u64) -> Game {
-    let mut random = Player::new(Strategy::Random, Rules::default(), seed);
-    let mut game = Game::new(start(8, 8, Start::Diagonal));
-    while let Some(square) = random.choose(game.end().after_forced_pass(), &()).unwrap() {
-        game.play(square).unwrap();
-    }
-    game
-}
 
 /// A score as stored in a database: Black's discs, with empty squares counted for the winner.
 fn discs(position: Position, score: i32) -> u8 {
@@ -57,7 +46,11 @@ fn database(games: &[Game]) -> Vec<u8> {
 /// A folder with a database of complete games, the names of its players, and the games.
 fn tournament() -> (TempDir, Vec<Game>) {
     let is_complete = |game: &Game| game.end().empties() < DEPTH;
-    let games: Vec<_> = (0..).map(random_game).filter(is_complete).take(4).collect();
+    let games: Vec<_> = (0..)
+        .map(|seed| random_game(start(8, 8, Start::Diagonal), seed))
+        .filter(is_complete)
+        .take(4)
+        .collect();
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("games.wtb"), database(&games)).unwrap();
     let mut names = vec![0; 16 + 40];

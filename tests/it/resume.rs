@@ -40,9 +40,6 @@ impl Progress for Enough {
     }
 }
 
-/// The search alone.
-const SEARCH: Sources<'_> = Sources { enumeration: false, ..Sources::PROVED };
-
 /// Pursues a question, resumes from the state of earlier runs, and saves its own.
 fn resumed(
     question: Question,
@@ -51,7 +48,7 @@ fn resumed(
     progress: &dyn Progress,
 ) -> Result<Answer, ResumeError> {
     let open = OpenQuestion::new(question);
-    pursue_resumable(&open, &SEARCH, limits, state, &clock, progress)?;
+    pursue_resumable(&open, &Sources::SEARCH, limits, state, &clock, progress)?;
     Ok(open.answer())
 }
 
@@ -63,7 +60,7 @@ fn a_search_that_is_stopped_ends_as_one_that_is_not() {
     {
         let board = if is_thorough() { board_5x6() } else { start(5, 5, Start::Diagonal) };
         let (question, limits) = (question(board, find, lines), Limits::single(HASH));
-        let undisturbed = answer(&question, &SEARCH, &limits, &()).unwrap();
+        let undisturbed = answer(&question, &Sources::SEARCH, &limits, &()).unwrap();
         assert!(question.is_settled_by(&undisturbed));
 
         let state = folder.path().join(number.to_string());
@@ -139,7 +136,7 @@ fn failing_to_save_the_state_is_reported_and_ends_no_search() {
     let limits = Limits::single(1 << 16);
     let (nowhere, warned) = (folder.path().join("missing").join("state"), Warned::default());
     let found = resumed(question, &limits, &nowhere, &warned).unwrap();
-    assert_eq!(found, answer(&question, &SEARCH, &limits, &()).unwrap());
+    assert_eq!(found, answer(&question, &Sources::SEARCH, &limits, &()).unwrap());
     let warned = warned.0.into_inner().unwrap();
     assert!(warned[0].starts_with("cannot write "), "{warned:?}");
     assert!(!nowhere.exists());

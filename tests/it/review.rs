@@ -4,23 +4,16 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use othello_core::analysis::{Basis, OpenReview, Player, Review, Strategy, TABLE, review};
+use othello_core::analysis::{Basis, OpenReview, Review, TABLE, review};
 use othello_core::answer::{Limits, OpenQuestion, Question, Source, Sources};
 use othello_core::notation::read_game;
 use othello_core::{Color, Game, Position, Progress, Rules, Start, TimeLimit};
 use othello_solver::clock::clock;
 
 use crate::common::program::{run, stderr, stdout};
-use crate::common::{Budget, LONG, mailbox_of, minimax, searched_value, start};
-
-/// Stops a job when it asks for the nth time.
-struct Impatient(AtomicU64);
-
-impl Progress for Impatient {
-    fn is_stopped(&self) -> bool {
-        self.0.try_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
-    }
-}
+use crate::common::{
+    Budget, Impatient, LONG, mailbox_of, minimax, random_game, searched_value, start,
+};
 
 #[test]
 fn a_review_that_is_interrupted_again_and_again_finds_the_same_values() {
@@ -29,7 +22,7 @@ fn a_review_that_is_interrupted_again_and_again_finds_the_same_values() {
     let mut open = OpenReview::new(&game, Rules::default());
     let mut turns = 0;
     while !open.is_complete() {
-        open.pursue(TABLE, &Impatient(AtomicU64::new(1 << turns))).unwrap();
+        open.pursue(TABLE, &Impatient::new(1 << turns)).unwrap();
         turns += 1;
     }
     assert!(turns > 3, "{turns}");
@@ -77,16 +70,6 @@ fn exact_reviews_say_what_minimax_says() {
         });
         assert_eq!(first - black + white, last, "{game}");
     }
-}
-
-/// A game of random moves.
-fn random_game(start: Position, seed: u64) -> Game {
-    let mut random = Player::new(Strategy::Random, Rules::default(), seed);
-    let mut game = Game::new(start);
-    while let Some(square) = random.choose(game.end().after_forced_pass(), &()).unwrap() {
-        game.play(square).unwrap();
-    }
-    game
 }
 
 /// A review is consistent from each position to the next, and its exact values are true, however

@@ -16,7 +16,7 @@ use othello_core::{
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-use crate::common::{endings, is_thorough, mailbox_of, size};
+use crate::common::{Impatient, endings, is_thorough, mailbox_of, size};
 
 /// The value of a position; also records the values of all positions reachable from it.
 fn minimax<S: Shape>(
@@ -307,26 +307,16 @@ fn every_size() {
     }
 }
 
-/// The bounds reported by a search.
-#[derive(Default)]
-struct Told(Mutex<Vec<(Score, Score)>>);
-
-impl Progress for Told {
-    fn bounds(&self, lower: Score, upper: Score) {
-        self.0.lock().unwrap().push((lower, upper));
-    }
-}
-
 /// Bounds are from the point of view of the side to move, even if it must pass.
 #[test]
 fn bounds_hold_the_value_and_close_in_on_it() {
     let passes = read_position(size(4, 4), "OOOOOOOOOOOOOXX- X").unwrap();
     assert_eq!(passes.turn(), Turn::Pass);
     for game in [passes, passes.pass(), Position::start(size(4, 4), Start::Diagonal)] {
-        let told = Told::default();
+        let told = Impatient::new(u32::MAX);
         let asked = Asked::new(Rules::default(), Find::BestMove);
         let value = asked.about(game, &told).value().unwrap();
-        let told = told.0.into_inner().unwrap();
+        let told = told.bounds.into_inner().unwrap();
         assert!(told.iter().all(|&(lower, upper)| lower <= value && value <= upper), "{told:?}");
         assert!(told.is_sorted_by_key(|&(lower, upper)| lower - upper), "{told:?}");
         assert_eq!(told.last(), Some(&(value, value)));

@@ -62,9 +62,6 @@ impl Truth {
     }
 }
 
-/// Everything there is to know, from the search alone.
-const SEARCH: Sources<'_> = Sources { enumeration: false, ..Sources::PROVED };
-
 /// Records what is known each time something is proved.
 struct Course<'a> {
     open: &'a OpenQuestion,
@@ -97,7 +94,7 @@ fn bounds_are_true_and_only_narrow_while_a_search_goes_on() {
         let asked = OpenQuestion::new(question);
         let course = Course { open: &asked, known: Mutex::default() };
         course.keep();
-        asked.pursue(&SEARCH, &Limits::single(1 << 20), &course).unwrap();
+        asked.pursue(&Sources::SEARCH, &Limits::single(1 << 20), &course).unwrap();
         course.keep();
         let known = course.known.into_inner().unwrap();
         for answer in &known {

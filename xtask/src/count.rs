@@ -189,16 +189,9 @@ fn questions() -> Vec<Question> {
 /// numbers of its lines.
 fn build() -> Outcome {
     let mut cargo = Command::new("cargo");
-    cargo.args([
-        "build",
-        "--release",
-        "--locked",
-        "--package",
-        "othello-core",
-        "--example",
-        "count",
-    ]);
-    cargo.args(["--target-dir", "target/count", "--config", "profile.release.strip=false"]);
+    cargo.args(["build", "--release", "--locked", "--package", "othello-core"]);
+    cargo.args(["--example", "count", "--target-dir", "target/count"]);
+    cargo.args(["--config", "profile.release.strip=false"]);
     cargo.args(["--config", "profile.release.debug='line-tables-only'"]);
     // The older names do not say what a generic function was compiled for.
     cargo.env("RUSTFLAGS", "-C symbol-mangling-version=v0");

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use othello_core::analysis::{AnalysisOptions, Forecast, Player, Strategy, TABLE};
+use othello_core::analysis::{Forecast, Player, Strategy};
 use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::{
     Find, Game, Objective, Position, Rules, Score, Scoring, Size, Square, Start, Turn,
@@ -74,8 +74,7 @@ fn squared_errors(size: Size, rules: Rules, number: u32) -> Vec<f64> {
     let value = value(position, rules);
     let mut squares = Vec::new();
     for depth in 1..=DEPTHS {
-        let options = AnalysisOptions::to_depth(depth).rules(rules).hash(TABLE);
-        let forecast = Forecast::new(position, &options, &());
+        let forecast = Forecast::to_depth(position, rules, depth, &());
         let error = forecast.map_or(0, |forecast| forecast.value) - value;
         squares.push(f64::from(error).powi(2));
     }
@@ -111,8 +110,7 @@ fn endgame(size: Size, rules: Rules, number: u32) -> Position {
 
 /// The move preferred by a one-ply forecast.
 fn best(position: Position, rules: Rules) -> Option<Square> {
-    let options = AnalysisOptions::to_depth(1).rules(rules).hash(TABLE);
-    Some(Forecast::new(position, &options, &())?.moves.first()?.square)
+    Some(Forecast::to_depth(position, rules, 1, &())?.moves.first()?.square)
 }
 
 fn value(position: Position, rules: Rules) -> Score {

@@ -10,7 +10,7 @@ use std::process::Command;
 use clap::Args;
 use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::documents::AnswerDocument;
-use othello_core::known::{KnownOpening, OPENINGS};
+use othello_core::known::KnownOpening;
 use othello_core::{Find, Position, Rules, Scoring, Size, Start};
 use othello_solver::results::{Variant, to_json};
 use othello_solver::web;
@@ -109,7 +109,7 @@ fn package() -> Outcome {
         }
     }
     create_dir_all(package.join("openings"))?;
-    for opening in &OPENINGS {
+    for opening in KnownOpening::all() {
         let &KnownOpening { size, start, objective, .. } = opening;
         let variant = Variant { start, rules: Rules::new(Scoring::Discs, objective) };
         let file = format!("openings/{size}{}-opening.txt", variant.file_name());

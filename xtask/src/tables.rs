@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use othello_core::known::{KnownOpening, OPENINGS, SOLVED};
+use othello_core::known::{KnownOpening, SOLVED};
 use othello_core::{Rules, Scoring};
 use othello_solver::amounts::grouped;
 use othello_solver::results::{AnswerDocument, Document, SOLVED_TABLE, Variant, lists, solved_csv};
@@ -65,7 +65,7 @@ fn checksums(results: &Path) -> Result<String, FileError> {
 
 /// The files of results/ that are compiled into the program, with their compiled-in texts.
 fn compiled_in() -> Vec<(String, &'static str)> {
-    let openings = OPENINGS.iter().map(|opening| {
+    let openings = KnownOpening::all().iter().map(|opening| {
         let &KnownOpening { size, start, objective, .. } = opening;
         let variant = Variant { start, rules: Rules::new(Scoring::Discs, objective) };
         (format!("{size}{}-opening.csv", variant.file_name()), opening.text())

@@ -12,6 +12,7 @@ use crate::search::Find;
 
 /// How a player chooses a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Strategy {
     /// A best move, no matter how long it takes to find. This is nearly instant with at most
     /// [`MOST_EMPTIES_OF_PERFECT`](super::MOST_EMPTIES_OF_PERFECT) empty squares, and takes a few

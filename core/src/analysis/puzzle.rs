@@ -17,6 +17,7 @@ use crate::search::Find;
 /// the fewest discs win, the greedy move is the one that flips the fewest.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Puzzle {
     /// The position.
     pub position: Position,

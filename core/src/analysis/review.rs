@@ -18,6 +18,7 @@ const WIDEST: Score = Size::MAX_SQUARES.cast_signed();
 /// A game, and the discs that each move gave away.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Review {
     /// The board.
     pub size: Size,
@@ -49,6 +50,7 @@ pub struct Players {
 /// A move of a game, compared with a best move. Values are seen by its player.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct ReviewedMove {
     /// The number of the move, counted from 1 and without passes.
     pub number: u32,
@@ -96,7 +98,7 @@ pub struct GivenAway {
 /// The root-mean-square error of a forecast, in discs. To measure it, 66 positions with 18 to 26
 /// empty squares, from 14 games of 8×8, were forecast with one and with four seconds per game, and
 /// then solved.
-pub const FORECAST_ERROR: Score = 6;
+const FORECAST_ERROR: Score = 6;
 
 impl ReviewedMove {
     /// Whether the move changed the winner with best play: a win became a draw or a loss, or a draw

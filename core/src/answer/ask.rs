@@ -87,6 +87,7 @@ impl Limits {
 
 /// Why a question could not be pursued.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AnswerError {
     /// Two sources contradict each other.
     Contradiction(Contradiction),
@@ -261,6 +262,7 @@ impl OpenQuestion {
     /// # Errors
     ///
     /// As [`answer`].
+    #[doc(hidden)]
     pub fn resume(
         &self,
         sources: &Sources<'_>,

@@ -7,6 +7,7 @@ use crate::game::{Position, Score};
 
 /// Where a bound comes from. The cheapest sources come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Source {
     /// The rules: the end of a game, and the scores that a board allows.
     Rules,
@@ -109,6 +110,7 @@ impl Bounds {
 
 /// Two sources contradict each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Contradiction {
     /// The position.
     pub position: Position,

@@ -47,6 +47,7 @@ impl AnalysisOptions {
 /// scored by its discs there, as they lie. A pass is a ply.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Analysis {
     /// The number of plies.
     pub depth: u32,

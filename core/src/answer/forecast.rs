@@ -143,6 +143,7 @@ impl Ahead {
 /// The scores that the trained evaluation expects at the end of the game. None of them is proved.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
 pub struct Forecast {
     /// The number of plies searched.
     pub depth: u32,
@@ -174,6 +175,16 @@ impl Forecast {
         }
         let next = position.after_forced_pass();
         Self::of(position, rules, &Ahead::new(next, options, &CountsOnly(progress)))
+    }
+
+    /// The same to a depth in plies, with a table of at most [`TABLE`] bytes.
+    pub fn to_depth(
+        position: Position,
+        rules: Rules,
+        depth: u32,
+        progress: &dyn Progress,
+    ) -> Option<Self> {
+        Self::new(position, &AnalysisOptions { rules, depth, hash: TABLE }, progress)
     }
 
     /// The forecast that follows from a look ahead, from the position after a forced pass.

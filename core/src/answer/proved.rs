@@ -42,6 +42,7 @@ pub struct MoveAnswer {
 
 /// The counts of the whole tree below a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Counts {
     /// The positions and games.
     pub census: Census,

@@ -13,6 +13,7 @@ pub use color::{Color, Turn};
 pub use size::{ParseSizeError, Size, TooBig};
 pub use square::{ParseSquareError, Square};
 pub use square_set::SquareSet;
-pub use symmetry::{Images, Symmetry};
+pub(crate) use symmetry::Images;
+pub use symmetry::Symmetry;
 pub use text::UnknownName;
 pub(crate) use text::error_text;

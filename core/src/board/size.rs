@@ -138,6 +138,7 @@ error_text!(TooBig, |Self { size, most }, f| {
 
 /// The text is not the size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseSizeError;
 
 error_text!(ParseSizeError, |_, f| f.write_str(

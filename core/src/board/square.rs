@@ -106,6 +106,7 @@ impl fmt::Debug for Square {
 
 /// The text is not the name of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseSquareError;
 
 error_text!(ParseSquareError, |_, f| f.write_str("a square is a letter and a number, such as f5"));

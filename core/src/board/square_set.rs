@@ -8,7 +8,8 @@ use super::{Size, Square, Symmetry, square};
 /// A set of squares on a board.
 ///
 /// The operators `&`, `|` and `-` give the intersection, the union and the difference of two sets on
-/// the same board, and `!` gives the other squares of the board.
+/// the same board, and `!` gives the other squares of the board. With debug assertions, sets on
+/// different boards panic.
 ///
 /// ```
 /// # use othello_core::{Position, Size, Square, SquareSet, Start};

@@ -6,10 +6,10 @@ use std::iter;
 use crate::answer::{Answer, Bounds, Forecast, Limits, Question, Source, Sources, answer};
 use crate::known::KnownBoard;
 use crate::search::Find;
-use crate::{Color, Game, Objective, Position, Rules, Score, Scoring, Size, Square, Start};
+use crate::{Color, Game, Objective, Position, Rules, Score, Scoring, Size, Square, Start, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::{Games, Positions, Variant, ensure, read_line, read_position};
+use super::{Games, Positions, Variant, read_line, read_position};
 
 /// An answer about a position: the contents of files such as `results/4x4.json`, a value that was looked
 /// up, or the facts proved before a search ends. Unknown facts, and facts that were not requested, are left
@@ -172,9 +172,22 @@ impl AnswerDocument {
         };
         let wants_all_best = question.find >= Find::BestMoves;
         let wants_moves = question.find >= Find::AllMoves || !is_settled;
+        let (position, size) = (answer.position(), answer.position().size());
         Self::completed(Self {
+            schema: Self::SCHEMA.to_owned(),
+            command: None,
+            size,
+            width: size.width(),
+            height: size.height(),
+            start: None,
+            objective: rules.objective,
+            score: rules.scoring,
+            position,
             value: answer.value(),
             bounds: if is_settled { None } else { Some(answer.bounds()) },
+            black: None,
+            white: None,
+            empty: None,
             best_move: answer.best_move(),
             best_moves: if wants_all_best { answer.best_moves() } else { None },
             best_so_far: if is_settled { None } else { answer.best_so_far() },
@@ -186,7 +199,6 @@ impl AnswerDocument {
             proof: method.map(|method| Proof { method, nodes: None }),
             forecast: answer.forecast(),
             nodes: if is_settled { None } else { Some(answer.nodes()) },
-            ..Self::empty(answer.position(), rules)
         })
     }
 
@@ -211,7 +223,6 @@ impl AnswerDocument {
     /// # use othello_core::documents::AnswerDocument;
     /// assert_eq!(AnswerDocument::of_known("6x7").unwrap().value, Some(0));
     /// ```
-    #[expect(clippy::missing_panics_doc, reason = "the board is small")]
     pub fn of_known(name: &str) -> Option<Self> {
         let (size, Variant { start, rules }) = Variant::of_file(name)?;
         let board = KnownBoard::find(size, start, rules.objective)?;
@@ -243,34 +254,7 @@ impl AnswerDocument {
 
     /// A document without an answer.
     fn empty(position: Position, rules: Rules) -> Self {
-        let size = position.size();
-        Self {
-            schema: Self::SCHEMA.to_owned(),
-            command: None,
-            size,
-            width: size.width(),
-            height: size.height(),
-            start: None,
-            objective: rules.objective,
-            score: rules.scoring,
-            position,
-            value: None,
-            bounds: None,
-            black: None,
-            white: None,
-            empty: None,
-            best_move: None,
-            best_moves: None,
-            best_so_far: None,
-            line: None,
-            value_empties_to_winner: None,
-            moves: None,
-            positions: None,
-            games: None,
-            proof: None,
-            forecast: None,
-            nodes: None,
-        }
+        Self::of(&Question::usual(position, rules), &Answer::new(position, rules), true)
     }
 
     /// Fills in the fields that follow from the others.

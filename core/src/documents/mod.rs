@@ -20,6 +20,8 @@ pub use read::{read_line, read_position};
 pub use variant::Variant;
 
 /// Returns an error with this message unless a condition is met.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! ensure {
     ($condition:expr, $($message:tt)+) => {
         if !($condition) {
@@ -27,4 +29,3 @@ macro_rules! ensure {
         }
     };
 }
-use ensure;

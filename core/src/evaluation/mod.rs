@@ -156,6 +156,7 @@ pub fn hand_in(size: Size, objective: Objective, weights: Vec<u8>) -> Result<(),
 
 /// The weights do not fit the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WrongWeights {
     /// The size of the board.
     pub size: Size,

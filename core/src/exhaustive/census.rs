@@ -9,6 +9,7 @@ use crate::board::{Color, Images, Turn};
 ///
 /// A position is counted once for each player to move, no matter how often it occurs in the tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Census {
     /// The positions, one entry per number of empty squares, from many to few.
     pub positions: Vec<PositionCounts>,

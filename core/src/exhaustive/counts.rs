@@ -70,6 +70,7 @@ pub struct ValueCounts {
 impl ValueCounts {
     /// Counts the values of positions with this number of empty squares. The player to move passes
     /// in `pass` of them, and the game is over in `over` of them.
+    #[doc(hidden)]
     pub fn count(empties: u32, values: &[i8], pass: u64, over: u64) -> Self {
         let mut by_byte = [0; 256];
         for value in values {
@@ -82,6 +83,7 @@ impl ValueCounts {
 
     /// Adds up the numbers of positions with each value. Sums saturate, because the numbers may
     /// come from a forged file.
+    #[doc(hidden)]
     pub fn new(empties: u32, by_value: BTreeMap<Score, u64>, pass: u64, over: u64) -> Self {
         let [mut wins, mut draws, mut losses] = [0_u64; 3];
         for (value, &count) in &by_value {
@@ -93,16 +95,7 @@ impl ValueCounts {
             *of_this_sign = of_this_sign.saturating_add(count);
         }
         let positions = wins.saturating_add(draws).saturating_add(losses);
-        Self {
-            empties,
-            positions,
-            wins,
-            draws,
-            losses,
-            decision: positions.wrapping_sub(pass).wrapping_sub(over),
-            pass,
-            over,
-            by_value,
-        }
+        let decision = positions.wrapping_sub(pass).wrapping_sub(over);
+        Self { empties, positions, wins, draws, losses, decision, pass, over, by_value }
     }
 }

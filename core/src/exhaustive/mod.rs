@@ -12,6 +12,7 @@ mod walk;
 
 pub use census::Census;
 pub use counts::{PositionCounts, ValueCounts};
+#[doc(hidden)]
 pub use methods::{Idea, Method};
 pub use perft::{Passes, divide, perft};
 pub use solution::Solution;

@@ -67,7 +67,8 @@ impl Position {
         Some(Self { size, black, white, side: to_move })
     }
 
-    /// The position with these discs, seen by the player to move.
+    /// The position with these discs, seen by the player to move. They must be on the board and on
+    /// different squares.
     pub fn from_discs(size: Size, discs: Discs, to_move: Color) -> Self {
         let Discs { own, opponent } = discs;
         let (black, white) = to_move.choose((own, opponent), (opponent, own));

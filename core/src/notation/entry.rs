@@ -7,6 +7,7 @@ use super::error::is_hidden;
 
 /// The notation of a position or a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Notation {
     /// Cells and the side to move, as read by [`read_position`](super::read_position): `-----OX--XO----- X`, also in
     /// several lines.
@@ -48,6 +49,7 @@ pub struct Note {
 
 /// The contents of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PositionEntry {
     /// Its notation.
     pub notation: Notation,

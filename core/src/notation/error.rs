@@ -8,6 +8,7 @@ use crate::named;
 
 /// The kind of a problem in a text. Every interface reports the same kind for the same text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum ReadErrorKind {
     /// There is no position and no game.
     Empty,
@@ -47,6 +48,7 @@ named! { ReadErrorKind {
 
 /// Why a text cannot be read, and where the problem is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ReadError {
     /// The kind of problem.
     pub kind: ReadErrorKind,

@@ -26,7 +26,9 @@ mod write;
 mod wthor;
 
 pub use entry::{Notation, Note, PositionEntry};
-pub use error::{ReadError, ReadErrorKind, escaped, is_hidden, quoted};
+pub use error::{ReadError, ReadErrorKind};
+#[doc(hidden)]
+pub use error::{escaped, is_hidden, quoted};
 pub use ggf::read_ggf;
 pub use position::{read_position, to_hex};
 pub use position_row::PositionRow;

@@ -17,7 +17,7 @@ use super::duration::parse_duration;
 use super::problem::{Problem, Result};
 
 /// The default board for moves and positions, as in the command `solve`.
-const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
+pub(super) const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
 
 /// The longest that a client may wait for an answer.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);

@@ -2,12 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::request::DEFAULT_SIZE;
 use super::{Parameters, Result};
 use crate::notation::{Reader, to_ggf, to_hex};
 use crate::{Color, Game, Objective, Position, Rules, Scoring, Size, Square};
-
-/// The default board.
-const DEFAULT_SIZE: Size = Size::new(4, 4).expect("there is a 4x4 board");
 
 /// A position or a game in any notation.
 #[derive(Clone, Debug, Deserialize)]

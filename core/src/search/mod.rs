@@ -1,4 +1,5 @@
-//! The exact search for big boards.
+//! The exact search for big boards. [`answer`](crate::answer::answer) uses it, and is what most
+//! callers want; an [`Oracle`] asks whether positions are worth a score or more.
 //!
 //! `tree` answers one question about one position: is its value above a bound? This code is
 //! compiled for each grid and instruction set. A `solver` hides the grid from everything else,
@@ -15,13 +16,18 @@ mod root;
 mod solver;
 pub(crate) mod tree;
 
-pub use benchmark::{Benchmark, SIGNATURE, benchmarks, expected_positions, ffo};
-pub use journal::{History, Journal, KeptHistory, RootAnswer};
 pub(crate) use options::SearchOptions;
 pub use options::{Find, MAX_THREADS};
-pub use oracle::{Oracle, ranked_moves, selective_value};
+pub use oracle::Oracle;
 pub(crate) use result::{SearchResult, ValuedMove, mirrored};
 pub(crate) use root::{SearchError, classes, search};
-pub use solver::Window;
+pub use tree::NoMemory;
 pub(crate) use tree::{Candidate, Candidates, Context, Entry, Key, Region, Stop};
-pub use tree::{NoMemory, Table};
+#[doc(hidden)]
+pub use {
+    benchmark::{Benchmark, SIGNATURE, benchmarks, expected_positions, ffo},
+    journal::{History, Journal, KeptHistory, RootAnswer},
+    oracle::{ranked_moves, selective_value},
+    solver::Window,
+    tree::Table,
+};

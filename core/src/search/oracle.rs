@@ -22,8 +22,7 @@ use crate::progress::Progress;
 /// ```
 #[derive(Debug)]
 pub struct Oracle {
-    /// How games are scored.
-    pub rules: Rules,
+    rules: Rules,
     table: Table,
     /// The board of the first question. The keys of the table cover only the discs.
     size: OnceLock<Size>,
@@ -32,13 +31,23 @@ pub struct Oracle {
 
 impl Oracle {
     /// An oracle for positions with at most `empties` empty squares, with a table of at most `hash`
-    /// bytes. All questions must be about boards of the same size; others panic.
+    /// bytes. All questions must be about boards of the same size.
+    ///
+    /// # Panics
+    ///
+    /// With a [`NoMemory`](super::NoMemory) if the system cannot provide the memory.
     pub fn new(rules: Rules, hash: usize, empties: u32) -> Self {
         let (table, size) = (Table::new(hash, empties), OnceLock::new());
         Self { rules, table, size, reduction: 0 }
     }
 
+    /// How games are scored.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// Changes the move ordering, so that the same answers are found by searching other trees.
+    #[doc(hidden)]
     pub fn reordered(self) -> Self {
         Self { reduction: 1, ..self }
     }
@@ -49,8 +58,11 @@ impl Oracle {
     }
 
     /// The value for the side to move, or `None` if the listener stops the search before it is
-    /// known. As at the root of a search, selective searches make the first
-    /// guess.
+    /// known. As at the root of a search, selective searches make the first guess.
+    ///
+    /// # Panics
+    ///
+    /// If an earlier question was about a board of another size, or if the listener panics.
     pub fn value(&self, position: Position, progress: &dyn Progress) -> Option<Score> {
         let mut solver = self.solver(position, progress);
         let mut guess = solver.estimate(position);
@@ -83,6 +95,11 @@ impl Oracle {
     /// A bound of the value for the side to move, which must have a legal move, and the number of
     /// positions searched. It is a lower bound if it is `bound` or more, and an upper bound
     /// otherwise. `None` if the listener stops the search before it is known.
+    ///
+    /// # Panics
+    ///
+    /// As [`at_least`](Self::at_least).
+    #[doc(hidden)]
     pub fn ask(
         &self,
         position: Position,

@@ -114,6 +114,6 @@ fn value(oracle: &Oracle, position: Position, progress: &dyn Progress) -> Option
         _ if progress.is_stopped() => None,
         Turn::Place => oracle.value(position, progress),
         Turn::Pass => oracle.value(position.pass(), progress).map(|value| -value),
-        Turn::Over => Some(position.score(oracle.rules)),
+        Turn::Over => Some(position.score(oracle.rules())),
     }
 }

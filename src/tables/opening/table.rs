@@ -5,10 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use othello_core::notation::PositionRow;
-use othello_core::{Position, Rules, Score, Turn};
+use othello_core::{Position, Rules, Score, Turn, ensure};
 
 use super::positions::{OpeningPositions, form};
-use crate::storage::{ensure, first_difference};
+use crate::storage::first_difference;
 use crate::tables::{read_rows, valued_moves};
 
 /// Every position that can be reached from a start by placing at most a given number of discs, one

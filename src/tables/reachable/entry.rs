@@ -1,8 +1,7 @@
 //! A canonical position and its images that are reached, in one word.
 
 use othello_core::Symmetry;
-use othello_core::board::Images;
-use othello_core::board::kernel::{Bitboard, Embedding, Position, SMALL_SQUARES, Shape};
+use othello_core::kernel::{Bitboard, Embedding, Images, Position, SMALL_SQUARES, Shape};
 
 /// The number of entries processed before checking whether to stop. Their successors, which are
 /// sorted together, take some megabytes.

@@ -3,39 +3,13 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use othello_core::analysis::{AnalysisOptions, Basis, outlook, review};
 use othello_core::answer::{Limits, Lines, Question, Sources, answer};
 use othello_core::search::Oracle;
-use othello_core::{Find, Game, Position, Progress, Rules, Score, Square, Start, analyze};
+use othello_core::{Find, Game, Position, Rules, Score, Square, Start, analyze};
 
-use crate::common::{Budget, is_thorough, start};
-
-/// Stops a job once it has checked a given number of times whether to stop, and records the bounds
-/// it reports.
-struct Stopper {
-    asked: AtomicU32,
-    patience: u32,
-    bounds: Mutex<Vec<(Score, Score)>>,
-}
-
-impl Stopper {
-    fn after(patience: u32) -> Self {
-        Self { asked: AtomicU32::new(0), patience, bounds: Mutex::default() }
-    }
-}
-
-impl Progress for Stopper {
-    fn bounds(&self, lower: Score, upper: Score) {
-        self.bounds.lock().unwrap().push((lower, upper));
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.asked.fetch_add(1, Relaxed) >= self.patience
-    }
-}
+use crate::common::{Budget, Impatient, is_thorough, start};
 
 /// A game from the start of a board, until this many squares are empty or the game ends.
 pub(crate) fn game(width: u32, height: u32, empties: u32, number: usize) -> Game {
@@ -89,7 +63,7 @@ fn values_reported_as_exact_are_exact_however_early() {
         let moves = position.moves().into_iter();
         let exact: HashMap<_, _> = moves.map(|to| (to, value_of(position, to, rules))).collect();
         for patience in [0, 1, 3, 10, u32::MAX] {
-            let outlook = outlook(position, rules, Find::AllMoves, &Stopper::after(patience));
+            let outlook = outlook(position, rules, Find::AllMoves, &Impatient::new(patience));
             let outlook = outlook.unwrap();
             counts[usize::from(outlook.basis == Basis::Exact)] += 1;
             for of in outlook.moves.iter().filter(|_| outlook.basis == Basis::Exact) {
@@ -127,7 +101,7 @@ fn no_bound_of_a_stopped_search_is_only_probable() {
         for step in 0..if is_thorough() { 340 } else { 6 } {
             let (find, hash, threads) = (finds[step % 4], tables[step % 5], 1 + step / 2 % 2);
             let patience = if step == 0 { u32::MAX } else { u32::try_from(step * 4 % 29).unwrap() };
-            let stopper = Stopper::after(patience);
+            let stopper = Impatient::new(patience);
             let lines = if find == Find::AllMoves { Lines::Each } else { Lines::None };
             let question = Question { position, rules, find, lines, counts: false };
             let limits = Limits::new(hash, threads);

@@ -4,13 +4,16 @@ pub(crate) mod document;
 pub(crate) mod program;
 pub(crate) mod server;
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
+use othello_core::analysis::{self, Player};
 use othello_core::answer::{Answer, Limits, Lines, Question, Sources, answer};
 use othello_core::kernel::{Bitboard, Shape};
 use othello_core::{
-    Color, Find, Mailbox, Position, Progress, Rules, Score, Size, Square, SquareSet, Start, kernel,
+    Color, Find, Game, Mailbox, Position, Progress, Rules, Score, Size, Square, SquareSet, Start,
+    kernel,
 };
 use othello_solver::proof::{Certificate, prove};
 use proptest::prelude::*;
@@ -81,17 +84,24 @@ pub(crate) struct Impatient {
     asked: AtomicU32,
     /// Whether a named part of the job has begun.
     pub(crate) has_begun: AtomicBool,
+    /// The bounds that the job reports.
+    pub(crate) bounds: Mutex<Vec<(Score, Score)>>,
 }
 
 impl Impatient {
     pub(crate) fn new(patience: u32) -> Self {
-        Self { patience, asked: AtomicU32::new(0), has_begun: AtomicBool::new(false) }
+        let (asked, has_begun) = (AtomicU32::new(0), AtomicBool::new(false));
+        Self { patience, asked, has_begun, bounds: Mutex::default() }
     }
 }
 
 impl Progress for Impatient {
     fn begin(&self, _: &str, _: Option<u64>) {
         self.has_begun.store(true, Relaxed);
+    }
+
+    fn bounds(&self, lower: Score, upper: Score) {
+        self.bounds.lock().unwrap().push((lower, upper));
     }
 
     fn is_stopped(&self) -> bool {
@@ -116,6 +126,16 @@ pub(crate) fn size(width: u32, height: u32) -> Size {
 /// A start on the board with this many columns and rows.
 pub(crate) fn start(width: u32, height: u32, start: Start) -> Position {
     Position::start(size(width, height), start)
+}
+
+/// A game of random moves.
+pub(crate) fn random_game(start: Position, seed: u64) -> Game {
+    let mut random = Player::new(analysis::Strategy::Random, Rules::default(), seed);
+    let mut game = Game::new(start);
+    while let Some(square) = random.choose(game.end().after_forced_pass(), &()).unwrap() {
+        game.play(square).unwrap();
+    }
+    game
 }
 
 /// The position on an array of cells, with Black to move.

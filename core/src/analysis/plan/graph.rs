@@ -13,6 +13,7 @@ const MOST_REPLIES: usize = 500;
 
 /// Why there is no plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlanError {
     /// The listener stopped the search.
     Stopped,

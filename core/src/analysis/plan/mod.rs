@@ -30,6 +30,7 @@ use smallest::{Smallest, smallest};
 /// assert_eq!((plan.secures, plan.steps.len(), plan.at_least), (8, 26, Some(26)));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Plan {
     /// The position at the start of the plan.
     pub position: Position,
@@ -90,10 +91,10 @@ const LIMIT: usize = 40_000;
 
 impl Plan {
     /// The maximum number of positions in a plan.
-    pub const MOST_POSITIONS: usize = 200_000;
+    const MOST_POSITIONS: usize = 200_000;
 
     /// The memory for the table of the search, in bytes.
-    pub const HASH: usize = 64 << 20;
+    pub(crate) const HASH: usize = 64 << 20;
 
     /// Finds a short plan by which a player secures the value of a position, and the shortest one if
     /// it can. The default player is the one who wins, or the side to move if it is a draw.
@@ -103,7 +104,12 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// If the plan is too large, or the listener stops the search.
+    /// If the plan has more than 200,000 positions or far too many replies, or if the listener stops
+    /// the search.
+    ///
+    /// # Panics
+    ///
+    /// With a [`NoMemory`](crate::search::NoMemory) if the system cannot provide 64 MiB.
     pub fn new(
         position: Position,
         rules: Rules,
@@ -119,8 +125,7 @@ impl Plan {
     /// # Errors
     ///
     /// If the plan is too large, or the listener stops the search.
-    #[expect(clippy::missing_panics_doc, reason = "there is a move wherever there should be one")]
-    pub fn within(
+    pub(crate) fn within(
         most: usize,
         hash: usize,
         position: Position,

@@ -2,7 +2,7 @@
 //! positions.
 //!
 //! [`Position`] and [`Bitboard`] are generic over a [`Shape`], such as [`Board4x4`], where a
-//! position takes four bytes. A board of any size is placed on one of a few shapes, the grids.
+//! position takes four bytes.
 
 mod bitboard;
 mod embedding;
@@ -15,9 +15,14 @@ mod shape;
 mod simd;
 
 pub use bitboard::{Bitboard, Squares};
-pub use embedding::{Embedding, SMALL_SQUARES};
-pub use grid::{Kernel, fastest, on_grid, on_small_grid};
 pub use position::{Discs, Position};
-pub use rules::neighbours;
-pub use shape::{Axis, Board4x4, Board6x6, Board8x8, Rect, Shape, Word};
-pub use simd::{Isa, Portable};
+pub(crate) use rules::neighbours;
+pub use shape::{Board4x4, Board6x6, Board8x8, Rect, Shape, Word};
+#[doc(hidden)]
+pub use {
+    super::symmetry::Images,
+    embedding::{Embedding, SMALL_SQUARES},
+    grid::{Kernel, fastest, on_grid, on_small_grid},
+    shape::Axis,
+    simd::{Isa, Portable},
+};

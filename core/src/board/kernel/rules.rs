@@ -69,7 +69,7 @@ fn run<W: Word>(from: W, discs: W, axis: Axis, go: impl Fn(W, u32) -> W) -> W {
 
 /// The squares next to a square of the set.
 #[inline(always)]
-pub fn neighbours<S: Shape>(set: Bitboard<S>) -> Bitboard<S> {
+pub(crate) fn neighbours<S: Shape>(set: Bitboard<S>) -> Bitboard<S> {
     let mut around = Bitboard::empty();
     for axis in S::AXES {
         let inner = set & Bitboard::of(axis.inner);

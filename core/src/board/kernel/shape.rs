@@ -96,6 +96,7 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     const BOARD: u64 = u64::MAX >> (u64::BITS - Self::SQUARES);
 
     /// The four axes along which discs are flipped.
+    #[doc(hidden)]
     const AXES: [Axis; 4] = Axis::all(Self::WIDTH, Self::HEIGHT);
 
     /// The square with this number.

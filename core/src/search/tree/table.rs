@@ -22,7 +22,8 @@ pub struct Table {
     locals: Vec<LocalTable>,
 }
 
-/// The panic payload of a search if the system refuses the memory for its table.
+/// The system cannot provide the memory for the table of a search. An [`Oracle`](super::super::Oracle)
+/// panics with this; an answer has it as an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory {
     /// The size of the table.
