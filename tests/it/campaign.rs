@@ -714,7 +714,7 @@ fn a_search_for_estimates_can_be_stopped() {
 /// next questions are written, and an answer becomes another part. The questions take minutes, so this
 /// answer is made up.
 #[test]
-#[cfg(unix)]
+#[cfg_attr(windows, ignore = "runs shell scripts")]
 #[cfg_attr(debug_assertions, ignore = "slow without optimisation")]
 fn the_campaign_for_6x8_can_be_continued() {
     let folder = tempfile::tempdir().unwrap();

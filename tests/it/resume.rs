@@ -147,7 +147,7 @@ fn failing_to_save_the_state_is_reported_and_ends_no_search() {
 
 /// A file size limit simulates a full disk.
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs ulimit")]
 fn a_full_disk_ends_no_search_and_hides_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     // The smaller the table, the sooner its state is saved, however fast the machine is.
@@ -175,7 +175,7 @@ const JOB: [&str; 6] = ["solve", "5x6", "--hash", "4M", "--output", "results/5x6
 
 /// The program is killed or interrupted after longer and longer times, until it finishes.
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "reads /proc")]
 fn a_killed_program_goes_on_and_writes_the_same_file() {
     ends_as_if_undisturbed(&JOB, &["results/5x6.json"], 1.35);
 }

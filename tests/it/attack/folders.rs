@@ -251,8 +251,8 @@ fn only_regular_files_of_a_possible_size_are_read() {
 }
 
 /// Proving 6x7 takes an hour.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "sends a signal")]
 fn the_time_and_the_first_signal_end_a_proof() {
     let file = fs::canonicalize("results/6x7.json").unwrap();
     let (folder, file) = (folder(), file.to_str().unwrap());
