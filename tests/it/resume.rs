@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use othello_core::answer::{Answer, Limits, Lines, OpenQuestion, Question, Sources, answer};
 use othello_core::{Find, Position, Progress, Rules, Start};
 use othello_solver::clock::clock;
-use othello_solver::storage::{JobFolder, ResumeError, pursue_resumable};
+use othello_solver::storage::{JobFolder, ResumeError, pursue_resumable, shown};
 
 use crate::common::program::{
     Running, ends_as_if_undisturbed, limited, program, run, stderr, stdout, wait_until,
@@ -111,7 +111,7 @@ fn the_state_of_another_search_and_a_damaged_one_are_refused() {
     let found = run(1 << 16).unwrap();
     assert_eq!(run(1 << 16).unwrap(), found);
     let other = run(1 << 17).unwrap_err().to_string();
-    assert_eq!(other, format!("{} cannot be used: it belongs to another search", state.display()));
+    assert_eq!(other, format!("{} cannot be used: it belongs to another search", shown(&state)));
 
     let whole = fs::read(&state).unwrap();
     for place in 0..whole.len() {
