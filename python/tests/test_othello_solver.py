@@ -740,14 +740,16 @@ def test_the_stubs_pass_stubtest(tmp_path):
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_the_table_of_solved_boards_in_pandas(monkeypatch):
-    """The example in results/README.md."""
-    _, code = (RESULTS / "README.md").read_text().split("```python\n")
+@pytest.mark.parametrize("document", ["results/README.md", "docs/artifact.md"])
+def test_the_tables_in_pandas(document, monkeypatch):
+    """The example in a document."""
+    _, code = (PYTHON.parent / document).read_text().split("```python\n")
     code, _ = code.split("```")
     monkeypatch.chdir(PYTHON.parent)
     names = {}
     exec(code, names)
-    boards = names["boards"].set_index(["board", "start", "objective"])
+    boards = names["tables"]["solved"] if "tables" in names else names["boards"]
+    boards = boards.set_index(["board", "start", "objective"])
     assert boards.loc[("4x4", "diagonal", "most"), "value"] == -8 and len(boards) > 100
 
 

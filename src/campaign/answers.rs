@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::folder::Campaign;
 use super::lines::{AnswerLine, Case, QuestionLine, ScoreBounds, lines_files, to_line};
 use super::{CampaignError, Result};
-use crate::storage::{FileError, read_whole};
+use crate::storage::{FileError, read_whole, shown};
 
 /// All answers of a campaign.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -43,7 +43,7 @@ impl Answers {
             // The file of a killed worker may end with an incomplete line.
             lines.pop();
             for (number, line) in (1..).zip(lines) {
-                let place = format!("{}:{number}", path.display());
+                let place = format!("{}:{number}", shown(&path));
                 match read_answer(line, campaign) {
                     Ok(answer) => answers.add(place, answer),
                     Err(reason) => answers.unusable.push(format!("{place}: {reason}")),

@@ -15,7 +15,7 @@ use super::lines::{Case, QuestionLine, ScoreBounds};
 use super::trees::{Trees, View};
 use super::{CampaignError, Result};
 use crate::results::{AnswerDocument, Proof, ProofMethod, to_json};
-use crate::storage::{FileError, create_folder, write_whole};
+use crate::storage::{FileError, create_folder, shown, write_whole};
 
 /// The conclusions from the answers so far, and the questions to ask next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -74,7 +74,7 @@ impl Campaign {
         // Do not mix a campaign with other files.
         if fs::read_dir(&new.folder).is_ok_and(|mut entries| entries.next().is_some()) {
             let reason = "is not empty; start a campaign in its own folder";
-            return Err(CampaignError::Input(format!("{} {reason}", new.folder.display())));
+            return Err(CampaignError::Input(format!("{} {reason}", shown(&new.folder))));
         }
         progress.begin("planning", None);
         let mut trees = Trees::new(Answers::default(), Estimates::open(&new, progress));

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::lines::{Case, QuestionLine, ScoreBounds, lines_files, to_line};
 use super::{CampaignError, Result};
-use crate::storage::{FileError, read_whole, write_whole};
+use crate::storage::{FileError, read_whole, shown, write_whole};
 
 /// A campaign: the contents of `campaign.json`. Editing that file proves nothing false, because every
 /// question and every answer names its board, its rules and its position.
@@ -46,7 +46,7 @@ impl Campaign {
         let text = read_whole(&path)?;
         let read = serde_json::from_slice::<Self>(&text).map_err(|error| error.to_string());
         let campaign = read.and_then(Self::checked).map_err(|reason| {
-            CampaignError::Input(format!("{} cannot be used: {reason}", path.display()))
+            CampaignError::Input(format!("{} cannot be used: {reason}", shown(&path)))
         })?;
         Ok(Self { folder: folder.to_owned(), ..campaign })
     }
@@ -125,7 +125,7 @@ impl Campaign {
             let read = serde_json::from_str::<QuestionLine>(line).map_err(|it| it.to_string());
             let question = read.and_then(|it| self.admit(it.case, it.at_least).map(|_| it));
             questions.push(question.map_err(|reason| {
-                CampaignError::Input(format!("{}:{number}: {reason}", path.display()))
+                CampaignError::Input(format!("{}:{number}: {reason}", shown(path)))
             })?);
         }
         Ok(questions)

@@ -95,7 +95,7 @@ impl Certify {
         let written = WrittenProof { file: path, bytes, position, value, leaves };
         self.print.format.answer(&written, || {
             let (claim, bytes) = (value_for(value, position), grouped(bytes as u64));
-            format!("claim      {claim}\nwritten    {}, {bytes} bytes\n", written.file.display())
+            format!("claim      {claim}\nwritten    {}, {bytes} bytes\n", shown(&written.file))
         })
     }
 

@@ -192,7 +192,7 @@ fn is_name_of_file(text: &str) -> bool {
     if text.contains(char::is_whitespace) || text.contains(['(', '[', ';', '{', '<']) {
         return false;
     }
-    if text.contains('/') {
+    if text.contains(std::path::is_separator) {
         return !text.contains("://");
     }
     let Some((_, end)) = text.rsplit_once('.') else { return false };

@@ -84,7 +84,7 @@ pub(crate) fn deliver(path: &Path, text: &str) -> Result {
 
 /// Reports that a file was written.
 pub(crate) fn written(path: &Path) -> String {
-    format!("written    {}\n", path.display())
+    format!("written    {}\n", shown(path))
 }
 
 /// Whether the current folder contains a folder results/, which commands never create. `solve` only
@@ -120,6 +120,6 @@ pub(crate) fn job_folder(
 /// How to resume an interrupted job.
 pub(crate) fn resume_hint(job: Option<&JobFolder>) -> String {
     job.map_or("no file was written".to_owned(), |folder| {
-        format!("run the same command again to resume from {}", folder.path("").display())
+        format!("run the same command again to resume from {}", shown(&folder.path("")))
     })
 }

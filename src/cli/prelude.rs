@@ -11,7 +11,7 @@ pub(super) use othello_core::{
 };
 pub(super) use othello_solver::amounts::grouped;
 pub(super) use othello_solver::results::{Language, to_json};
-pub(super) use othello_solver::storage::{FileError, check_writable, write_whole};
+pub(super) use othello_solver::storage::{FileError, check_writable, shown, write_whole};
 pub(super) use serde::Serialize;
 
 pub(super) use super::board::{BOARD_4X4, BoardArgs, RulesArgs, SIZE_4X4, StartArgs, language};

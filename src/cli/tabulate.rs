@@ -174,5 +174,5 @@ impl Tabulate {
 
 /// Reports which files were written.
 fn written(table: &Path, summary: &Path) -> String {
-    format!("written    {} and {}\n", table.display(), summary.display())
+    format!("written    {} and {}\n", shown(table), shown(summary))
 }

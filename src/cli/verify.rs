@@ -54,7 +54,7 @@ impl Verify {
     pub(crate) fn run(self) -> Result {
         // A dangling link exists, and is wrong.
         if let Some(path) = self.paths.iter().find(|path| path.symlink_metadata().is_err()) {
-            let path = path.display();
+            let path = shown(path);
             return Err(Failure::Input(format!("there is no file or folder '{path}' to check")));
         }
         self.resources.set_up_threads()?;
@@ -103,7 +103,7 @@ fn unchecked(paths: &[PathBuf], found: &[FileVerdict]) -> Vec<String> {
         let mut inside = found.iter().filter(|it| it.file.starts_with(path)).peekable();
         let reason = inside.peek().map_or("there is no file to check", |it| &it.detail);
         if inside.all(|it| it.verdict == Verdict::NotChecked) {
-            problems.push(format!("{} was not checked: {reason}", path.display()));
+            problems.push(format!("{} was not checked: {reason}", shown(path)));
         }
     }
     problems
@@ -112,7 +112,7 @@ fn unchecked(paths: &[PathBuf], found: &[FileVerdict]) -> Vec<String> {
 /// A line with the verdict on a file.
 fn verdict_text(FileVerdict { file, claim, verdict, detail, .. }: &FileVerdict) -> String {
     let claim = claim.as_ref().map_or(String::new(), |claim| format!("{claim}: "));
-    format!("{verdict:<12} {}: {claim}{detail}\n", file.display())
+    format!("{verdict:<12} {}: {claim}{detail}\n", shown(file))
 }
 
 /// The files that are neither proved nor wrong, grouped by the reason, in lines of up to 100 columns.
@@ -120,7 +120,7 @@ fn unproved(found: &[FileVerdict]) -> String {
     let mut reasons = BTreeMap::<_, Vec<_>>::new();
     for FileVerdict { file, verdict, detail, .. } in found {
         if [Verdict::Consistent, Verdict::NotChecked].contains(verdict) {
-            reasons.entry((verdict, detail)).or_default().push(file.display().to_string());
+            reasons.entry((verdict, detail)).or_default().push(shown(file));
         }
     }
     let mut text = String::new();

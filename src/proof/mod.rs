@@ -19,7 +19,7 @@ use othello_core::{Find, Position, Progress, Rules, Score, Size};
 
 use crate::clock::clock;
 use crate::storage::{
-    JobFolder, TableError, pursue_resumable, read_whole, warn_unsaved, write_whole,
+    JobFolder, TableError, pursue_resumable, read_whole, shown, warn_unsaved, write_whole,
 };
 pub use certificate::{Certificate, Choices, Claim};
 pub use check::{Checked, Refusal, check};
@@ -100,7 +100,7 @@ pub fn certify(
 /// The draft left by an interrupted run. It must match the draft of this job for the same value.
 fn load(path: &Path, own: impl Fn(Score) -> Certificate) -> Result<Certificate, TableError> {
     let bytes = read_whole(path)?;
-    let path = path.display();
+    let path = shown(path);
     let draft = Certificate::from_bytes(&bytes)
         .map_err(|error| TableError::Unusable(format!("{path} cannot be used: {error}")))?;
     let own = own(draft.claim.value);

@@ -35,7 +35,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use super::files::{FileError, write_with};
+use super::files::{FileError, shown, write_with};
 use super::sha256;
 
 const MAGIC: &[u8; 8] = b"othello\n";
@@ -130,7 +130,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         let file = File::open(path).map_err(FileError::of("read", path))?;
         let found = file.metadata().map_err(FileError::of("read", path))?.len();
         Self::read(path, file, found)
-            .map_err(|reason| TableError::Unusable(format!("{} {reason}", path.display())))
+            .map_err(|reason| TableError::Unusable(format!("{} {reason}", shown(path))))
     }
 
     /// Checks everything except the values in a file of this length. The error is the reason, without
@@ -200,7 +200,7 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
 
     /// The error for a file that cannot be used, with the reason after its path.
     pub(crate) fn unusable(&self, reason: impl Display) -> TableError {
-        TableError::Unusable(format!("{} {reason}", self.path.display()))
+        TableError::Unusable(format!("{} {reason}", shown(&self.path)))
     }
 
     /// The error for a number of values that does not match the description.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::block_file::{BLOCK, BlockFile, TableError};
-use super::files::warn_unsaved;
+use super::files::{shown, warn_unsaved};
 
 // A block of the table is a block of the file.
 const _: () = assert!(Table::BLOCK == BLOCK);
@@ -153,7 +153,7 @@ impl Journal for Checkpoint<'_> {
 
     fn contradict(&mut self) {
         let reason = "is wrong: its answers belong to other questions";
-        self.failure = Some(TableError::Unusable(format!("{} {reason}", self.path.display())));
+        self.failure = Some(TableError::Unusable(format!("{} {reason}", shown(&self.path))));
     }
 }
 

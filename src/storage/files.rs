@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR_STR, Path, PathBuf};
 
 use othello_core::Progress;
 use tempfile::NamedTempFile;
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 /// A failed action on a file.
 #[derive(Debug, Error)]
-#[error("cannot {action} {}: {source}", path.display())]
+#[error("cannot {action} {}: {source}", shown(path))]
 pub struct FileError {
     /// The action that failed, such as `read` or `write`.
     pub action: &'static str,
@@ -25,6 +25,11 @@ impl FileError {
         let path = path.to_owned();
         move |source| Self { action, path, source }
     }
+}
+
+/// A path in messages and documents, with slashes on every system.
+pub fn shown(path: &Path) -> String {
+    path.display().to_string().replace(MAIN_SEPARATOR_STR, "/")
 }
 
 /// The longest file that is read whole, in bytes. Certificates are far shorter.
@@ -109,14 +114,11 @@ fn try_write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) 
 ///
 /// If no file can be created there.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
-    let failed = FileError::of("write", path);
-    match target(path) {
-        Ok(Some(target)) => make_folder(folder_of(&target))
-            .and_then(|()| tempfile::tempfile_in(folder_of(&target)).map(drop))
-            .map_err(failed),
-        Ok(None) => Ok(()),
-        Err(error) => Err(failed(error)),
-    }
+    let Some(target) = target(path).map_err(FileError::of("write", path))? else { return Ok(()) };
+    let folder = folder_of(&target);
+    make_folder(folder)
+        .and_then(|()| tempfile::tempfile_in(folder).map(drop))
+        .map_err(FileError::of("write", path))
 }
 
 /// The longest chain of links that is followed. A longer one is treated as a loop.
@@ -223,7 +225,7 @@ pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     }
     let parent = folder_of(folder);
     if !parent.components().any(|name| name.as_os_str() == "results") {
-        let reason = format!("there is no folder {}", folder.display());
+        let reason = format!("there is no folder {}", shown(folder));
         return Err(io::Error::new(io::ErrorKind::NotFound, reason));
     }
     make_folder(parent)?;
@@ -270,9 +272,7 @@ mod tests {
     fn a_folder_in_the_way_is_an_error_that_names_it() {
         let folder = tempfile::tempdir().unwrap();
         let error = write_whole(folder.path(), b"").unwrap_err();
-        assert!(
-            error.to_string().starts_with(&format!("cannot write {}", folder.path().display()))
-        );
+        assert!(error.to_string().starts_with(&format!("cannot write {}", shown(folder.path()))));
         assert!(names(folder.path()).is_empty());
     }
 
@@ -322,8 +322,8 @@ mod tests {
             let checked = check_writable(&path(missing)).map_err(|error| error.to_string());
             let written = write_whole(&path(missing), b"").map_err(|error| error.to_string());
             let error = checked.as_ref().unwrap_err();
-            assert!(error.starts_with(&format!("cannot write {}", path(missing).display())));
-            assert!(error.ends_with(&format!("there is no folder {}", path(named).display())));
+            assert!(error.starts_with(&format!("cannot write {}", shown(&path(missing)))));
+            assert!(error.ends_with(&format!("there is no folder {}", shown(&path(named)))));
             assert_eq!(checked, written);
             assert!(names(folder.path()).is_empty());
         }

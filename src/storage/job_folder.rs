@@ -21,7 +21,7 @@ use super::files::{
 #[derive(Debug)]
 pub struct JobFolder {
     folder: PathBuf,
-    _lock: File,
+    lock: File,
 }
 
 /// The file whose lock reserves the folder.
@@ -59,7 +59,7 @@ impl JobFolder {
         let job = format!("{command} {position} on {}, {rules}", position.size());
         let lock = enter(&folder, &job).map_err(FileError::of("work in", &folder))?;
         remove_unfinished(folder_of(&target), target.file_name().unwrap_or_default());
-        let entered = Self { folder, _lock: lock };
+        let entered = Self { folder, lock };
         // If the disk is full, the search itself can still succeed.
         let _ = write_whole(&entered.path(JOB), job.as_bytes());
         Ok(entered)
@@ -83,7 +83,9 @@ impl JobFolder {
         for name in FILES.iter().rev() {
             let _ = fs::remove_file(self.path(name));
         }
-        let _ = fs::remove_dir(&self.folder);
+        // On Windows an open file is only removed when it is closed.
+        drop(self.lock);
+        let _ = fs::remove_dir(self.folder);
     }
 }
 

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 pub(crate) use block_file::BLOCK;
 pub use block_file::{BlockFile, TableError};
 pub use checkpoint::{ResumeError, pursue_resumable, takes_a_year};
-pub use files::{FileError, check_writable, folder_of, read_whole, write_whole};
+pub use files::{FileError, check_writable, folder_of, read_whole, shown, write_whole};
 pub(crate) use files::{create_folder, first_difference, warn_unsaved};
 pub use job_folder::JobFolder;
 

@@ -293,7 +293,7 @@ mod tests {
         write(&path, (SIZE, START, RULES), layers.into_iter().map(pack).collect()).unwrap();
         let checked = ValueTable::open(&path).unwrap().check(1, &());
         let checked = checked.map(|checked| assert!(checked.is_proof()));
-        let prefix = format!("{} is wrong: ", path.display());
+        let prefix = format!("{} is wrong: ", crate::storage::shown(&path));
         checked.err().map(|error| error.to_string().replace(&prefix, ""))
     }
 

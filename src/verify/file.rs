@@ -16,6 +16,7 @@ use super::verdict::{
 use super::{plan, reachable, solved, theorems, wipeouts};
 use crate::proof::{Certificate, Claim, Refusal, check};
 use crate::results::{AllArrangements, Document, SOLVED_TABLE, Variant, to_json};
+use crate::storage::shown;
 use crate::tables::{Arrangements, ValueTable};
 
 /// A file, and its contents or the reason why they cannot be read.
@@ -40,7 +41,7 @@ impl DataFile {
     /// Checks that the contents are right, and that they match the name of the file.
     pub(super) fn verify(self, check: &Check, limit: &TimeLimit<'_>) -> FileVerdict {
         let Self { path, contents } = self;
-        let prefix = format!("{}: ", path.display());
+        let prefix = format!("{}: ", shown(&path));
         let limit = &limit.with_prefix(&prefix);
         limit.begin("checking", None);
         let (FileInfo { kind, name: own, claim, .. }, contents) = match contents {

@@ -9,6 +9,7 @@ use othello_core::{Scoring, ensure};
 use super::file::{DataFile, FileContents};
 use super::verdict::{FileVerdict, Verdict, guarded, not_checked};
 use crate::results::{AnswerDocument, Document, SOLVED_TABLE, lists, solved_csv};
+use crate::storage::shown;
 
 /// The solved board of a file that is in the folder itself and has the right name.
 fn solved_board<'a>(folder: &Path, file: &'a DataFile) -> Option<&'a AnswerDocument> {
@@ -57,8 +58,7 @@ pub(super) fn verify_checksums(folder: &Path, files: &[DataFile]) -> Option<File
             && found.len() <= 256 << 20
             && !matches!(file.contents, Ok((_, FileContents::Table(_))))
         {
-            let inside = file.path.strip_prefix(folder).unwrap_or(&file.path);
-            names.push(inside.display().to_string());
+            names.push(shown(file.path.strip_prefix(folder).unwrap_or(&file.path)));
         }
     }
     let detail = format!("of the {} files next to it", names.len());

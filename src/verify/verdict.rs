@@ -7,7 +7,7 @@ use othello_core::search::NoMemory;
 use othello_core::{Score, Scoring, ensure, named};
 use serde::{Serialize, Serializer};
 
-use crate::storage::first_difference;
+use crate::storage::{first_difference, shown};
 
 /// How far a file was checked, from the most to the least. It is written as `proved` or
 /// `not checked`, for example.
@@ -42,7 +42,7 @@ named! {
 pub struct FileVerdict {
     /// The file.
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
-    #[serde(serialize_with = "shown")]
+    #[serde(serialize_with = "serialize")]
     pub file: PathBuf,
     /// The kind of file: `solved board`, `certificate`.
     pub kind: &'static str,
@@ -56,8 +56,8 @@ pub struct FileVerdict {
 }
 
 /// Writes the name of a file. What is not UTF-8 in it becomes a replacement character.
-fn shown<S: Serializer>(file: &Path, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(&file.display())
+fn serialize<S: Serializer>(file: &Path, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&shown(file))
 }
 
 /// The verdict and its reason, or the mistake.

@@ -94,8 +94,8 @@ fn a_file_that_cannot_be_read_is_bad_input() {
 
 /// Each command would run for minutes or years, except the worksheet and the table of 4x6: one thread
 /// takes seconds for them.
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "reads /proc")]
 fn ctrl_c_is_distinguished_from_failures() {
     let folder = tempfile::tempdir().unwrap();
     let start = format!("{}XO------OX{} X\n", "-".repeat(27), "-".repeat(27));
@@ -139,7 +139,6 @@ fn ctrl_c_is_distinguished_from_failures() {
 }
 
 /// Interrupts a command that is at work.
-#[cfg(target_os = "linux")]
 fn interrupted(line: &str, folder: &Path) -> ExitStatus {
     let args: Vec<_> = line.split(' ').collect();
     let mut program = interruptible(&args, folder);
@@ -175,7 +174,6 @@ const SHORT: [&[&str]; 8] = [
 ];
 
 /// The exit code and standard error after this shell redirection.
-#[cfg(unix)]
 fn redirected(to: &str, args: &[&str]) -> (Option<i32>, String) {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("exec \"$@\" {to}"), "sh", PROGRAM]).args(args);
@@ -183,8 +181,8 @@ fn redirected(to: &str, args: &[&str]) -> (Option<i32>, String) {
     (output.status.code(), stderr(&output))
 }
 
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs /dev/full")]
 fn output_that_goes_nowhere_is_a_failure() {
     for args in SHORT {
         for (to, reason) in [(">&-", "it is closed"), (">/dev/full", "No space left on device")] {
@@ -205,8 +203,8 @@ fn output_that_goes_nowhere_is_a_failure() {
 }
 
 /// In that case, the reason cannot be reported.
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs /dev/full")]
 fn unread_errors_keep_their_exit_code() {
     for to in ["2>/dev/full", "2>&-"] {
         assert_eq!(redirected(to, &["show", "f5f5"]), (Some(2), String::new()));
@@ -218,8 +216,8 @@ fn unread_errors_keep_their_exit_code() {
     }
 }
 
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs ulimit")]
 fn a_small_stack_is_enough() {
     for line in ["--help", "solve 4x4 --output -", "solve 4x5 --output -", "analyze 8x8 --depth 8"]
         .into_iter()

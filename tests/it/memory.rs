@@ -12,14 +12,13 @@ use crate::common::program::{self, Running, program, stderr, wait_until};
 use crate::common::start;
 
 /// The program's output when its memory is limited to this number of KiB.
-#[cfg(target_os = "linux")]
 fn limited(kib: u32, args: &str, folder: &Path) -> Output {
     let args: Vec<_> = args.split(' ').collect();
     program::limited(&format!("ulimit -v {kib}"), &args, folder)
 }
 
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs ulimit -v")]
 fn refused_memory_gives_a_message() {
     let folder = tempfile::tempdir().unwrap();
     for command in ["solve 6x6", "analyze", "certify 6x6", "wipeouts"] {
@@ -41,7 +40,7 @@ fn refused_memory_gives_a_message() {
 
 /// A system without large pages cannot provide them.
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "reads /proc")]
 fn the_system_is_asked_for_large_pages_for_the_table() {
     if !Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
         return;

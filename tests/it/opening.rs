@@ -164,7 +164,7 @@ fn threads_and_the_size_of_the_table_change_nothing() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "reads /proc")]
 fn a_killed_program_goes_on_and_writes_the_same_table() {
     let args = ["tabulate", "5x4", "--plies", "6", "--threads", "2"];
     ends_as_if_undisturbed(&args, &["results/5x4-opening.csv"], 1.3);

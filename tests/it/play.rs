@@ -353,7 +353,6 @@ fn perfect_plays_6x6_from_its_opening() {
 }
 
 /// Plays on a terminal: waits for each text, and then types. Returns the screen and the exit code.
-#[cfg(target_os = "linux")]
 fn on_terminal(args: &str, steps: &[(&str, &str)]) -> (String, Option<i32>) {
     use std::io::{Read, Write};
     use std::process::{Command, Stdio};
@@ -383,8 +382,8 @@ fn on_terminal(args: &str, steps: &[(&str, &str)]) -> (String, Option<i32>) {
 }
 
 /// On a terminal, lines can be edited, and the arrow keys recall earlier ones.
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux's script")]
 fn lines_are_edited_on_a_terminal() {
     let (backspace, left, up, ctrl_c) = ("\x7f", "\x1b[D", "\x1b[A", "\x03");
     let steps = [
@@ -401,8 +400,8 @@ fn lines_are_edited_on_a_terminal() {
 }
 
 /// After a hint, deeper forecasts appear above the prompt, and what was typed there stays.
-#[cfg(target_os = "linux")]
 #[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs Linux's script")]
 fn a_forecast_deepens_while_the_user_thinks() {
     let deeper = "plies ahead)";
     let steps = [

@@ -140,8 +140,8 @@ const JOB: [&str; 6] =
     ["tabulate", "3x7", "--output", "results/table", "--summary", "summary.json"];
 
 /// A file size limit simulates a full disk.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "needs ulimit")]
 fn a_full_disk_is_a_clear_error_and_leaves_the_earlier_file() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("results")).unwrap();

@@ -288,7 +288,7 @@ fn an_argument_is_a_file_standard_input_or_a_text() {
         let output = run(args, &folder);
         let (code, said) = (output.status.code(), stderr(&output));
         assert_eq!(code, Some(2), "{args:?}: {said}");
-        assert!(said.contains("cannot read nosuch.obf: No such file"), "{args:?}: {said}");
+        assert!(said.starts_with("error: cannot read nosuch.obf: "), "{args:?}: {said}");
     }
     let sgf = "(;GM[2]SZ[4]PB[Ann]\n;B[b1];W[a1])\n";
     for args in [
@@ -357,7 +357,7 @@ fn marks_that_change_the_direction_of_text_never_reach_the_terminal() {
 
 /// A device without an end would fill the memory.
 #[test]
-#[cfg(unix)]
+#[cfg_attr(windows, ignore = "needs /dev/zero")]
 fn files_without_end_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for args in [

@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use othello_core::answer::{Answer, Limits, Lines, OpenQuestion, Question, Sources, answer};
 use othello_core::{Find, Position, Progress, Rules, Start};
 use othello_solver::clock::clock;
-use othello_solver::storage::{JobFolder, ResumeError, pursue_resumable};
+use othello_solver::storage::{JobFolder, ResumeError, pursue_resumable, shown};
 
 use crate::common::program::{
     Running, ends_as_if_undisturbed, limited, program, run, stderr, stdout, wait_until,
@@ -108,7 +108,7 @@ fn the_state_of_another_search_and_a_damaged_one_are_refused() {
     let found = run(1 << 16).unwrap();
     assert_eq!(run(1 << 16).unwrap(), found);
     let other = run(1 << 17).unwrap_err().to_string();
-    assert_eq!(other, format!("{} cannot be used: it belongs to another search", state.display()));
+    assert_eq!(other, format!("{} cannot be used: it belongs to another search", shown(&state)));
 
     let whole = fs::read(&state).unwrap();
     for place in 0..whole.len() {
@@ -144,7 +144,7 @@ fn failing_to_save_the_state_is_reported_and_ends_no_search() {
 
 /// A file size limit simulates a full disk.
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "needs ulimit")]
 fn a_full_disk_ends_no_search_and_hides_no_answer() {
     let folder = tempfile::tempdir().unwrap();
     // The smaller the table, the sooner its state is saved, however fast the machine is.
@@ -172,7 +172,7 @@ const JOB: [&str; 6] = ["solve", "5x6", "--hash", "4M", "--output", "results/5x6
 
 /// The program is killed or interrupted after longer and longer times, until it finishes.
 #[test]
-#[cfg(target_os = "linux")]
+#[cfg_attr(not(target_os = "linux"), ignore = "reads /proc")]
 fn a_killed_program_goes_on_and_writes_the_same_file() {
     ends_as_if_undisturbed(&JOB, &["results/5x6.json"], 1.35);
 }

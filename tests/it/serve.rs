@@ -638,6 +638,7 @@ fn a_search_makes_room_for_another_and_goes_on() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "sends a signal")]
 fn signals_end_the_server_and_its_searches() {
     for signal in ["TERM", "INT"] {
         let mut server = Server::alone();

@@ -63,7 +63,7 @@ impl Solve {
         // Print the answer even if it cannot be written, for example because the disk is full.
         let report = file.as_deref().map(|path| {
             if knows_more(path, &solved.board) {
-                let name = path.display();
+                let name = shown(path);
                 return Ok(format!("kept       {name}, with the node count of one thread\n"));
             }
             write_whole(path, document.as_bytes()).map(|()| written(path))

@@ -1,7 +1,7 @@
 //! Folders of results: files that are swapped, renamed, replaced, removed or added, checksums that
 //! disagree with them, and things that are not regular files.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -213,7 +213,7 @@ fn only_regular_files_of_a_possible_size_are_read() {
     link(".", "again");
     for (name, len) in [("large.json", 1 << 40), ("large.proof", 1 << 34), ("large.table", 1 << 35)]
     {
-        File::create(file(name)).unwrap().set_len(len).unwrap();
+        fs::File::create(file(name)).unwrap().set_len(len).unwrap();
     }
     let (code, found) = verdicts(folder.path());
     assert_eq!(code, Some(1));
@@ -251,8 +251,8 @@ fn only_regular_files_of_a_possible_size_are_read() {
 }
 
 /// Proving 6x7 takes an hour.
-#[cfg(unix)]
 #[test]
+#[cfg_attr(windows, ignore = "sends a signal")]
 fn the_time_and_the_first_signal_end_a_proof() {
     let file = fs::canonicalize("results/6x7.json").unwrap();
     let (folder, file) = (folder(), file.to_str().unwrap());

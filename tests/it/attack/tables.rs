@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use othello_core::{Color, Position, Rules, Score, Size, Solution, Start};
-use othello_solver::storage::BlockFile;
+use othello_solver::storage::{BlockFile, shown};
 use othello_solver::tables::{Arrangements, Tabulated, ValueTable, tabulate};
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ fn a_damaged_table_is_refused() {
     let whole = fs::read(&path).unwrap();
     let error = || {
         let checked = ValueTable::open(&path).and_then(|it| it.check(1, &()));
-        checked.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
+        checked.unwrap_err().to_string().replace(&shown(&path), "FILE")
     };
     for place in (0..whole.len()).step_by(if is_thorough() { 499 } else { 4999 }) {
         flip(&path, place as u64, 1 << (place % 8));
@@ -70,7 +70,7 @@ fn a_wrong_value_is_named_with_its_position() {
         BlockFile::write(&wrong, &file.description, &values).unwrap();
         let error = ValueTable::open(&wrong).unwrap().check(1, &()).unwrap_err().to_string();
         let expected = format!("the value {:+} should be {right:+} in {position}", right - 1);
-        assert_eq!(error, format!("{} is wrong: {expected}", wrong.display()));
+        assert_eq!(error, format!("{} is wrong: {expected}", shown(&wrong)));
     }
 }
 
@@ -78,7 +78,7 @@ fn a_wrong_value_is_named_with_its_position() {
 fn error(path: &Path) -> String {
     let empty = position(size(4, 4), [0, 0], Color::Black);
     let value = ValueTable::open(path).and_then(|table| table.value(empty));
-    value.unwrap_err().to_string().replace(&path.display().to_string(), "FILE")
+    value.unwrap_err().to_string().replace(&shown(path), "FILE")
 }
 
 /// The same with one bit of the file flipped; the flip is then undone.

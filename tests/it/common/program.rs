@@ -52,7 +52,6 @@ impl Running {
     }
 
     /// The processor time that the program has used.
-    #[cfg(target_os = "linux")]
     pub(crate) fn time_worked(&self) -> Duration {
         let text = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
         // The name of the program is in brackets. The two numbers are in hundredths of a second.
@@ -62,7 +61,6 @@ impl Running {
     }
 
     /// Waits until the program has worked for this much longer. Its work must not end by itself.
-    #[cfg(target_os = "linux")]
     #[track_caller]
     pub(crate) fn wait_for_work(&mut self, time: Duration) {
         let end = self.time_worked() + time;
@@ -78,7 +76,6 @@ impl Running {
     }
 
     /// Whether the program ignores Ctrl-C, as a shell demands of jobs in the background.
-    #[cfg(target_os = "linux")]
     pub(crate) fn ignores_ctrl_c(&self) -> bool {
         self.has_signal("SigIgn:")
     }
@@ -112,7 +109,6 @@ impl Drop for Running {
 }
 
 /// The program, ended by Ctrl-C unless it catches it, even if the tests were started in the background.
-#[cfg(target_os = "linux")]
 pub(crate) fn interruptible(args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Command {
     let mut program = Command::new("env");
     program.args(["--default-signal=INT", PROGRAM]).args(args).current_dir(folder);
@@ -152,7 +148,6 @@ pub(crate) fn talk(args: &[&str], folder: &(impl AsRef<Path> + ?Sized), input: &
 }
 
 /// Runs the program after this shell command, which limits its resources.
-#[cfg(unix)]
 pub(crate) fn limited(limit: &str, args: &[&str], folder: &(impl AsRef<Path> + ?Sized)) -> Output {
     let mut shell = Command::new("sh");
     shell.args(["-c", &format!("{limit}; exec \"$@\""), "sh", PROGRAM]).args(args);
@@ -170,7 +165,6 @@ pub(crate) fn stderr(output: &Output) -> String {
 /// Starts the program repeatedly, and kills or interrupts it after it has worked for times that grow by
 /// this factor, until it finishes. Returns how often it did not. Every other time, Ctrl-C lets the program
 /// save its state. These are processor times, so other load on the machine does not matter.
-#[cfg(target_os = "linux")]
 pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 {
     let (mut kills, mut time) = (0, Duration::from_millis(1));
     loop {
@@ -198,7 +192,6 @@ pub(crate) fn kill_until_done(args: &[&str], folder: &Path, factor: f64) -> u32 
 
 /// Disturbs the program as [`kill_until_done`] does, and compares its files with the ones from an
 /// undisturbed run. Nothing else may be left in the folder `results`.
-#[cfg(target_os = "linux")]
 pub(crate) fn ends_as_if_undisturbed(args: &[&str], files: &[&str], factor: f64) {
     let (killed, undisturbed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for folder in [&killed, &undisturbed] {
