@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::kernel::{Bitboard, Position, Shape};
 use crate::board::{Color, Square};
 use crate::named;
@@ -59,7 +61,7 @@ named! { Start { Diagonal = "diagonal", Parallel = "parallel" } }
 pub type Score = i32;
 
 /// A move and its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveValue {
     /// The square on which a disc is placed.
@@ -122,17 +124,7 @@ named! { Objective { Most = "most", Fewest = "fewest" } }
 
 /// The rules by which a finished game is scored.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rules {
