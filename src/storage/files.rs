@@ -37,13 +37,12 @@ const MAX_WHOLE: u64 = 256 << 20;
 /// If it cannot be read, or has no end.
 pub fn read_whole(path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
+    let failed = FileError::of("read", path);
     let read = File::open(path).and_then(|file| file.take(MAX_WHOLE + 1).read_to_end(&mut bytes));
     match read {
-        Ok(len) if len as u64 > MAX_WHOLE => {
-            Err(FileError::of("read", path)(io::Error::other("it is too long")))
-        }
+        Ok(len) if len as u64 > MAX_WHOLE => Err(failed(io::Error::other("it is too long"))),
         Ok(_) => Ok(bytes),
-        Err(error) => Err(FileError::of("read", path)(error)),
+        Err(error) => Err(failed(error)),
     }
 }
 
@@ -109,14 +108,12 @@ fn try_write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) 
 ///
 /// If no file can be created there.
 pub fn check_writable(path: &Path) -> Result<(), FileError> {
-    let failed = FileError::of("write", path);
-    match target(path) {
-        Ok(Some(target)) => make_folder(folder_of(&target))
-            .and_then(|()| tempfile::tempfile_in(folder_of(&target)).map(drop))
-            .map_err(failed),
-        Ok(None) => Ok(()),
-        Err(error) => Err(failed(error)),
-    }
+    let checked = target(path).and_then(|target| {
+        let Some(target) = target else { return Ok(()) };
+        make_folder(folder_of(&target))?;
+        tempfile::tempfile_in(folder_of(&target)).map(drop)
+    });
+    checked.map_err(FileError::of("write", path))
 }
 
 /// The longest chain of links that is followed. A longer one is treated as a loop.
