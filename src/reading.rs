@@ -130,12 +130,8 @@ pub fn file_text(file: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         };
         let part = match (encoding, str::from_utf8(part)) {
             // A file that was converted may still declare its old encoding.
-            (Some(encoding), Ok(text)) if encoding.decode_without_bom_handling(part).1 => {
-                text.into()
-            }
-            (Some(encoding), _) if encoding != UTF_8 => {
-                encoding.decode_without_bom_handling(part).0
-            }
+            (Some(known), Ok(text)) if known.decode_without_bom_handling(part).1 => text.into(),
+            (Some(known), _) if known != UTF_8 => known.decode_without_bom_handling(part).0,
             _ => line(part),
         };
         if decoded.is_empty() { decoded = part } else { decoded += part }

@@ -32,8 +32,6 @@ pub struct KnownOpening {
     handed_in: OnceLock<String>,
 }
 
-const SIZE_6X6: Size = Size::new(6, 6).expect("there is a 6x6 board");
-
 /// The table in a file, or an empty string if tables are passed to [`hand_in`].
 macro_rules! embedded {
     ($name:literal) => {
@@ -59,8 +57,8 @@ impl KnownOpening {
         fewest_empties: u32,
         embedded: &'static str,
     ) -> Self {
-        let handed_in = OnceLock::new();
-        Self { size: SIZE_6X6, start, objective, fewest_empties, embedded, handed_in }
+        let size = Size::new(6, 6).expect("there is a 6x6 board");
+        Self { size, start, objective, fewest_empties, embedded, handed_in: OnceLock::new() }
     }
 
     /// All openings.
@@ -120,9 +118,7 @@ pub fn hand_in(
     let opening = KnownOpening::of(size, rules).find(|it| it.start == start);
     let opening = opening.ok_or(WrongOpening { line: None })?;
     for (line, row) in (2..).zip(text.lines().skip(1)) {
-        if PositionRow::parse(size, row).is_err() {
-            return Err(WrongOpening { line: Some(line) });
-        }
+        PositionRow::parse(size, row).map_err(|_| WrongOpening { line: Some(line) })?;
     }
     // A table in the library takes precedence, and later tables are ignored.
     let _ = opening.handed_in.set(text);

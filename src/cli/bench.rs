@@ -109,9 +109,7 @@ impl Bench {
 
     /// Prints the positions as lines of OBF, each with its name as a comment.
     fn print_obf(&self, set: &[Benchmark]) -> Result {
-        if self.has_default_set() {
-            return Err(Failure::input("--obf requires --ffo or --random"));
-        }
+        ensure(!self.has_default_set(), || Failure::input("--obf requires --ffo or --random"))?;
         let lines = set.iter().map(|it| format!("{}; % {}\n", it.position, it.name));
         print(&lines.collect::<String>())
     }
@@ -158,8 +156,7 @@ impl Bench {
                 "{threads} {noun:<9} value          nodes      time  million nodes/s{compared}\n"
             )
         })?;
-        let mut round =
-            Round { threads, benchmarks: Vec::new(), nodes: 0, seconds: 0.0, compared: None };
+        let mut round = Round { threads, ..Round::default() };
         let mut all_ratios = Vec::new();
         for benchmark in set {
             let began = Instant::now();
@@ -186,7 +183,7 @@ impl Bench {
 }
 
 /// One pass over the set.
-#[derive(Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Default, Serialize, Deserialize, schemars::JsonSchema)]
 pub(super) struct Round {
     /// The number of threads.
     threads: usize,

@@ -51,25 +51,20 @@ impl Format {
         self.text(|| written(path))
     }
 
-    /// Prints the answer to a line of a file, and returns it as JSON.
-    pub(crate) fn line(
-        self,
-        file_line: usize,
-        answer: &impl Serialize,
-        text: &str,
-    ) -> Result<String> {
-        let json = to_json_line(file_line, answer);
+    /// Prints the answer to the line of a file with this number, and returns it as JSON.
+    pub(crate) fn line(self, number: usize, answer: &impl Serialize, text: &str) -> Result<String> {
+        let json = to_json_line(number, answer);
         match self {
             Self::Json => print_document(&json)?,
-            Self::Text => print(&format!("{file_line:>5}  {text}"))?,
+            Self::Text => print(&format!("{number:>5}  {text}"))?,
         }
         Ok(json)
     }
 
     /// Prints why a line of a file has no answer, and returns that as JSON.
-    pub(crate) fn error(self, file_line: usize, error: &str) -> Result<String> {
+    pub(crate) fn error(self, number: usize, error: &str) -> Result<String> {
         let answer = NoAnswer { error: error.to_owned() };
-        self.line(file_line, &answer, &format!("error: {error}\n"))
+        self.line(number, &answer, &format!("error: {error}\n"))
     }
 }
 

@@ -65,7 +65,7 @@ impl Perft {
         let deepest = self.depth.min(position.most_plies().max(1));
         for depth in 1..=deepest {
             let count = rayon::scope(|_| perft(position, depth, self.passes, &bar));
-            let count = count.ok_or_else(stopped)?;
+            let count = count.ok_or_else(|| Failure::failed("stopped"))?;
             let unique = if self.unique { layers.next() } else { None };
             if self.unique && unique.is_none() {
                 let hash = self.resources.memory.hash >> 20;
@@ -82,7 +82,7 @@ impl Perft {
         if self.divide {
             let (mut counts, mut table) = (Vec::new(), table_row("move", &COLUMNS[..1]));
             let divided = rayon::scope(|_| divide(position, deepest, self.passes, &bar));
-            for (square, count) in divided.ok_or_else(stopped)? {
+            for (square, count) in divided.ok_or_else(|| Failure::failed("stopped"))? {
                 let name = square.map_or("pa".to_owned(), |square| square.to_string());
                 table += &table_row(&name, &[grouped(count)]);
                 counts.push(MoveCount { name, count });
@@ -94,10 +94,6 @@ impl Perft {
         let (size, start, passes) = (position.size(), self.board.start(), self.passes);
         format.document(&PerftDocument { size, start, position, passes, depths, moves })
     }
-}
-
-fn stopped() -> Failure {
-    Failure::failed("stopped")
 }
 
 /// The headings of the counts.

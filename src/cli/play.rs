@@ -204,16 +204,12 @@ impl OngoingGame {
     fn program_moves(&mut self) -> Result {
         let position = self.now();
         let side = position.side();
-        let player = self.players[side as usize].as_mut();
-        let chosen = player.map(|player| {
-            let is_timed = player.strategy == Strategy::Strong;
-            let time = if is_timed { self.time } else { Duration::MAX };
-            let title = format!("{side} is thinking");
-            think(&title, time, |limit| player.choose(position, limit))
-        });
-        let chosen = chosen.transpose().map_err(Failure::failed)?;
-        let square =
-            chosen.flatten().ok_or_else(|| Failure::failed("the program has found no move"))?;
+        let player = self.players[side as usize].as_mut().expect("a human is asked instead");
+        let time = if player.strategy == Strategy::Strong { self.time } else { Duration::MAX };
+        let title = format!("{side} is thinking");
+        let chosen = think(&title, time, |limit| player.choose(position, limit));
+        let chosen = chosen.map_err(Failure::failed)?;
+        let square = chosen.ok_or_else(|| Failure::failed("the program has found no move"))?;
         self.game.play(square).map_err(Failure::failed)?;
         print(&format!("{side} plays {}.\n", bold(&square.to_string())))
     }

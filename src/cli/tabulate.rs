@@ -161,11 +161,9 @@ impl Tabulate {
         let files =
             [self.file(self.output.as_ref(), table), self.file(self.summary.as_ref(), summary)];
         for file in &files {
-            if is_standard_stream(file) {
-                return Err(Failure::input(
-                    "only a table of rows can be written to standard output",
-                ));
-            }
+            ensure(!is_standard_stream(file), || {
+                Failure::input("only a table of rows can be written to standard output")
+            })?;
             check_writable(file)?;
         }
         Ok(files)

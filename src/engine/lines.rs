@@ -29,9 +29,6 @@ pub struct JsonLines {
     pub options: EngineOptions,
 }
 
-/// A question and its time limit.
-type JsonQuestion = (Question, Duration);
-
 /// A JSON object as a request.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -99,13 +96,8 @@ impl JsonLines {
         entry.map(|entry| entry.position()).ok_or_else(|| empty.to_owned())
     }
 
-    /// The usual question about a position.
-    fn question(&self, position: Position) -> Question {
-        Question::usual(position, self.options.rules)
-    }
-
-    /// The question in a request.
-    fn requested(&self, values: Vec<(String, Value)>) -> Result<JsonQuestion, String> {
+    /// The question in a request, and its time limit.
+    fn requested(&self, values: Vec<(String, Value)>) -> Result<(Question, Duration), String> {
         let mut object = Map::new();
         for (name, value) in values {
             if object.insert(name.clone(), value).is_some() {
@@ -123,7 +115,7 @@ impl JsonLines {
         let time = time.map_err(|error| format!("seconds: {error}"))?;
         let game = read_game(begin, moves.as_deref().unwrap_or_default());
         let position = game.map_err(|error| format!("moves: {error}"))?.end();
-        let question = self.question(position);
+        let question = Question::usual(position, self.options.rules);
         Ok((question.with_goal(find.unwrap_or(question.find)), time))
     }
 
@@ -163,8 +155,8 @@ impl Protocol for JsonLines {
                 Err(error) => (None, Err(format!("it is not JSON: {error}"))),
             }
         } else {
-            let time = self.options.time;
-            (None, self.read(line).map(|position| (self.question(position), time)))
+            let EngineOptions { rules, time, .. } = self.options;
+            (None, self.read(line).map(|position| (Question::usual(position, rules), time)))
         };
         let answered = asked.and_then(|(question, time)| {
             Self::answer_within(&question, time, progress).map_err(|error| error.to_string())

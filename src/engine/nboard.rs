@@ -74,12 +74,9 @@ impl NBoard {
         let depth = basis.depth().map_or("100%".to_owned(), |depth| depth.to_string());
         let is_pass = end.turn() == Turn::Pass;
         let lines = moves.iter().take(if is_pass { number.min(1) } else { number }).map(|mv| {
-            let MoveValue { square, value } = mv;
-            if is_pass {
-                format!("search PA {}.00 0 {depth}\n", -value)
-            } else {
-                format!("search {square} {value}.00 0 {depth}\n")
-            }
+            let name = if is_pass { "PA".to_owned() } else { mv.square.to_string() };
+            let value = if is_pass { -mv.value } else { mv.value };
+            format!("search {name} {value}.00 0 {depth}\n")
         });
         Ok(lines.collect::<String>() + "status waiting\n")
     }

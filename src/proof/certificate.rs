@@ -113,9 +113,8 @@ impl Certificate {
     /// If it is not a certificate, or was truncated or changed.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
         let mut head = Head { rest: bytes, line: 0 };
-        head.line("othello-certificate", "the version 1", |text| match text {
-            "1" => Some(()),
-            _ => None,
+        head.line("othello-certificate", "the version 1", |text| {
+            written(text).filter(|&version: &u32| version == 1)
         })?;
         let size: Size = head.line("size", "columns x rows, as in 4x4", written)?;
         let position: String = head.line("position", "cells and the side to move", written)?;

@@ -21,8 +21,7 @@ pub struct Health {
 
 /// The resources of the API.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(rename = "Index"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Index"))]
 pub struct ApiIndex {
     /// The resources.
     resources: Vec<Resource>,

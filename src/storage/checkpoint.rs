@@ -101,10 +101,7 @@ pub fn pursue_resumable(
     let (next, failure) = (Duration::MAX, None);
     let mut checkpoint = Checkpoint { path, search, earlier, clock, next, progress, failure };
     open.resume(sources, limits, Some(&mut checkpoint), progress)?;
-    match checkpoint.failure {
-        Some(error) => Err(error.into()),
-        None => Ok(()),
-    }
+    checkpoint.failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Whether the search will probably take longer than a year. A checkpoint would only fill the disk.

@@ -42,13 +42,12 @@ const MAX_WHOLE: u64 = 256 << 20;
 /// If it cannot be read, or has no end.
 pub fn read_whole(path: &Path) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
+    let failed = FileError::of("read", path);
     let read = File::open(path).and_then(|file| file.take(MAX_WHOLE + 1).read_to_end(&mut bytes));
     match read {
-        Ok(len) if len as u64 > MAX_WHOLE => {
-            Err(FileError::of("read", path)(io::Error::other("it is too long")))
-        }
+        Ok(len) if len as u64 > MAX_WHOLE => Err(failed(io::Error::other("it is too long"))),
         Ok(_) => Ok(bytes),
-        Err(error) => Err(FileError::of("read", path)(error)),
+        Err(error) => Err(failed(error)),
     }
 }
 

@@ -1,10 +1,8 @@
 //! Folders reserved for one run at a time.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{
-    self,
-    ErrorKind::{NotFound, WouldBlock},
-};
+use std::io;
+use std::io::ErrorKind::{NotFound, WouldBlock};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::arrangements::{Arrangements, index};
 use super::reachable::page::{LayerPages, read_page};
-use super::value_table::{Description, ValueTable, with_first_pages};
+use super::value_table::{Description, ValueTable, with_first_page};
 use crate::storage::TableError;
 
 /// How much of a table was checked and found correct.
@@ -95,7 +95,7 @@ impl ValueTable {
     /// Reads the layers and checks their index. The first must have this number of empty squares, and
     /// each of the others one fewer than the one before.
     fn layers(&self, layers: &[LayerPages], empties: u32) -> impl Iterator<Item = Result<Layer>> {
-        (0..).zip(with_first_pages(layers)).map(move |(place, (index, first))| {
+        (0..).zip(with_first_page(layers)).map(move |(place, (index, first))| {
             let (mut numbers, mut values) = (Vec::new(), Vec::new());
             let mut is_right = index.empties.checked_add(place) == Some(empties);
             for (page, number) in (first..).zip(&index.pages) {

@@ -96,7 +96,7 @@ impl ValueTable {
             return Ok(Some(self.file.value(index)?.into()));
         };
         let number = least_number(position);
-        let layer = with_first_pages(layers).find(|(layer, _)| layer.empties == position.empties());
+        let layer = with_first_page(layers).find(|(layer, _)| layer.empties == position.empties());
         let Some((layer, first)) = layer else { return Ok(None) };
         let after = layer.pages.partition_point(|&first| first <= number);
         let Some(within) = after.checked_sub(1) else { return Ok(None) };
@@ -134,9 +134,7 @@ impl ValueSource for ValueTable {
 }
 
 /// The layers, each with the number of its first page.
-pub(super) fn with_first_pages(
-    layers: &[LayerPages],
-) -> impl Iterator<Item = (&LayerPages, usize)> {
+pub(super) fn with_first_page(layers: &[LayerPages]) -> impl Iterator<Item = (&LayerPages, usize)> {
     layers.iter().scan(0, |page, layer| {
         let first = *page;
         *page += layer.pages.len();

@@ -115,8 +115,6 @@ pub(super) struct FileInfo {
 }
 
 const WIPEOUTS: &str = "wipeouts.json";
-const BLACK_PLAN: &str = "-black-plan.json";
-const WHITE_PLAN: &str = "-white-plan.json";
 
 /// The endings of the names of results that begin with a board, a start and rules.
 const ENDS: &str = ".json .proof -black-plan.json -white-plan.json -opening.csv -positions.csv -positions.table -census.json -all.json -all.table";
@@ -201,7 +199,7 @@ impl FileContents {
             }
             Self::Document(Document::WipeoutTable(_), _) => ("wipe-outs", WIPEOUTS, None),
             Self::Document(Document::Plan(it), _) => {
-                let end = it.player.choose(BLACK_PLAN, WHITE_PLAN);
+                let end = it.player.choose("-black-plan.json", "-white-plan.json");
                 let position = read_position(it.size, &it.position).ok();
                 ("plan", end, position.map(|position| (position, it.rules(), None)))
             }

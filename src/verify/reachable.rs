@@ -41,14 +41,12 @@ pub(super) fn census(census: &ReachableCensus, memory: usize, progress: &dyn Pro
     ensure!(board == plain::board(census.position), "position: it is not the start");
     values(census)?;
     let again = count(size, start, &census.positions)?;
-    let (of_value, not_checked) =
-        match PlainProver::new(size, rules, board.count(None), memory, progress)
-            .value(&board, value)
-        {
-            Ok(()) => ("the value is proved; ", ""),
-            Err(Unproved::Wrong(reason)) => return Err(format!("value: {reason}")),
-            Err(_) => ("", "value, "),
-        };
+    let mut prover = PlainProver::new(size, rules, board.count(None), memory, progress);
+    let (of_value, not_checked) = match prover.value(&board, value) {
+        Ok(()) => ("the value is proved; ", ""),
+        Err(Unproved::Wrong(reason)) => return Err(format!("value: {reason}")),
+        Err(_) => ("", "value, "),
+    };
     let detail = format!(
         "{of_value}the counts add up, and those down to {again} empty squares were recomputed; \
          {not_checked}positions below that, and values, were not checked"

@@ -106,7 +106,8 @@ fn best_moves(solved: &AnswerDocument, start: &Mailbox) -> Result<(), String> {
 /// Checks the end of the line.
 fn line_of_play(solved: &AnswerDocument, value: Score, start: &Mailbox) -> Result<(), String> {
     let Some(line) = &solved.line else { return Ok(()) };
-    let (end, score) = ending(solved, start, line).map_err(|error| format!("line: {error}"))?;
+    let (end, score) =
+        ending(solved.rules(), start, line).map_err(|error| format!("line: {error}"))?;
     let cells = [Some(Color::Black), Some(Color::White), None].map(|cell| Some(end.count(cell)));
     let right = [solved.black, solved.white, solved.empty];
     ensure!(cells == right, "black, white, empty: the line ends with {cells:?}");
@@ -115,14 +116,10 @@ fn line_of_play(solved: &AnswerDocument, value: Score, start: &Mailbox) -> Resul
 }
 
 /// The end of a line, and its score for the side to move at the beginning.
-fn ending(
-    solved: &AnswerDocument,
-    start: &Mailbox,
-    line: &Game,
-) -> Result<(Mailbox, Score), String> {
+fn ending(rules: Rules, start: &Mailbox, line: &Game) -> Result<(Mailbox, Score), String> {
     let end = play(start, line.moves())?;
     ensure!(end.is_over(), "the game is not over at its end");
-    let score = end.score(solved.rules());
+    let score = end.score(rules);
     Ok((end, start.side().sees(score, end.side())))
 }
 
@@ -143,7 +140,7 @@ fn valued_moves(solved: &AnswerDocument, start: &Mailbox) -> Result<(), String> 
         let Some(line) = line else { continue };
         let begins = line.moves().first() == Some(square);
         ensure!(begins, "moves: {square}: the line begins otherwise");
-        let (_, score) = ending(solved, start, line)
+        let (_, score) = ending(solved.rules(), start, line)
             .map_err(|error| format!("moves: {square}: line: {error}"))?;
         ensure!(Some(score) == *value, "moves: {square}: the line ends with {score:+}");
     }

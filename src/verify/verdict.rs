@@ -26,15 +26,10 @@ pub enum Verdict {
     Wrong,
 }
 
-named! {
-    Verdict {
-        Proved = "proved",
-        Recomputed = "recomputed",
-        Consistent = "consistent",
-        NotChecked = "not checked",
-        Wrong = "WRONG"
-    }
-}
+named! { Verdict {
+    Proved = "proved", Recomputed = "recomputed", Consistent = "consistent",
+    NotChecked = "not checked", Wrong = "WRONG"
+} }
 
 /// The verdict on a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

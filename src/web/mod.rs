@@ -6,51 +6,21 @@
 
 use crate::storage::{base64, sha256};
 
-/// The modules that few visitors need, which a site loads on demand, and their names.
-const ON_DEMAND: [(&str, &str); 3] = [
-    ("reading", include_str!("reading.mjs")),
-    ("plan", include_str!("plan.mjs")),
-    ("lesson", include_str!("lesson.mjs")),
-];
+/// Modules with their names.
+macro_rules! modules {
+    ($($name:literal)*) => { [$(($name, include_str!(concat!($name, ".mjs")))),*] };
+}
 
 /// The modules of the script. Each imports only from earlier ones.
-const MODULES: [&str; 35] = [
-    include_str!("texts/en.mjs"),
-    include_str!("texts/ja.mjs"),
-    include_str!("language.mjs"),
-    include_str!("preferences.mjs"),
-    include_str!("rules.mjs"),
-    include_str!("solver.mjs"),
-    include_str!("game.mjs"),
-    include_str!("notation.mjs"),
-    include_str!("estimate.mjs"),
-    include_str!("link.mjs"),
-    ON_DEMAND[0].1,
-    include_str!("knowledge.mjs"),
-    include_str!("opponent.mjs"),
-    include_str!("explorer.mjs"),
-    include_str!("server.mjs"),
-    include_str!("browser-solver.mjs"),
-    include_str!("inquiry.mjs"),
-    include_str!("words.mjs"),
-    include_str!("dom.mjs"),
-    include_str!("speech.mjs"),
-    include_str!("presence.mjs"),
-    include_str!("board.mjs"),
-    include_str!("map.mjs"),
-    include_str!("moves.mjs"),
-    include_str!("curve.mjs"),
-    include_str!("heading.mjs"),
-    include_str!("lines.mjs"),
-    include_str!("forms.mjs"),
-    ON_DEMAND[1].1,
-    include_str!("planner.mjs"),
-    include_str!("paste.mjs"),
-    include_str!("worksheet.mjs"),
-    ON_DEMAND[2].1,
-    include_str!("tabs.mjs"),
-    include_str!("app.mjs"),
-];
+const MODULES: [(&str, &str); 35] = modules! {
+    "texts/en" "texts/ja" "language" "preferences" "rules" "solver" "game" "notation" "estimate"
+    "link" "reading" "knowledge" "opponent" "explorer" "server" "browser-solver" "inquiry" "words"
+    "dom" "speech" "presence" "board" "map" "moves" "curve" "heading" "lines" "forms" "plan"
+    "planner" "paste" "worksheet" "lesson" "tabs" "app"
+};
+
+/// The modules that few visitors need, which a site loads on demand.
+const ON_DEMAND: [&str; 3] = ["reading", "plan", "lesson"];
 
 /// The page as a single file.
 ///
@@ -82,17 +52,20 @@ fn parts() -> [String; 2] {
 
 /// The script of the page as files: `page.js`, and those that it loads when they are needed.
 pub fn scripts() -> Vec<(String, String)> {
-    let is_needed = |module: &&str| ON_DEMAND.iter().all(|(_, other)| other != module);
-    let lines = MODULES.into_iter().filter(is_needed).flat_map(str::lines);
+    let (others, needed): (Vec<_>, Vec<_>) =
+        MODULES.into_iter().partition(|(name, _)| ON_DEMAND.contains(name));
+    let lines = needed.into_iter().flat_map(|(_, module)| module.lines());
     let lines = lines.filter(|line| !line.starts_with("import "));
     let page: String = lines.flat_map(|line| [line, "\n"]).collect();
     let imported = |line: &str| match line.split_once(" from ") {
         Some((import, _)) if line.starts_with("import ") => format!("{import} from './page.js';\n"),
         _ => format!("{line}\n"),
     };
-    let others = ON_DEMAND
-        .map(|(name, module)| (format!("{name}.js"), module.lines().map(imported).collect()));
-    [("page.js".to_owned(), page.replace(".mjs')", ".js')"))].into_iter().chain(others).collect()
+    let mut scripts = vec![("page.js".to_owned(), page.replace(".mjs')", ".js')"))];
+    for (name, module) in others {
+        scripts.push((format!("{name}.js"), module.lines().map(imported).collect()));
+    }
+    scripts
 }
 
 /// The project's name and version, as a link if it has an address.
@@ -106,7 +79,7 @@ fn name(address: Option<&str>) -> String {
 
 /// Joins the modules without their imports and exports: whatever a module imports is already defined.
 fn script() -> String {
-    let lines = MODULES.into_iter().flat_map(str::lines);
+    let lines = MODULES.into_iter().flat_map(|(_, module)| module.lines());
     let lines =
         lines.filter(|line| !line.starts_with("import ") && !line.contains(" await import("));
     lines.flat_map(|line| [line.strip_prefix("export ").unwrap_or(line), "\n"]).collect()
@@ -151,7 +124,7 @@ mod tests {
     #[test]
     fn the_page_stays_small() {
         assert_eq!(lines_of_code("/* one\n\ntwo */\n* {\n  // three\n}\n\n/** four */\n"), 2);
-        let modules: usize = MODULES[2..].iter().map(|module| lines_of_code(module)).sum();
+        let modules: usize = MODULES[2..].iter().map(|(_, module)| lines_of_code(module)).sum();
         assert!(modules <= 3000, "{modules} lines");
         let style = lines_of_code(include_str!("style.css"));
         assert!(style <= 1100, "{style} lines");

@@ -80,8 +80,7 @@ pub struct ReviewedMove {
     #[serde(flatten)]
     pub basis: Basis,
     /// The usual error of the values in discs, if they are forecasts.
-    #[serde(rename = "usual_error")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "usual_error", skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
 }
 

@@ -287,12 +287,8 @@ impl AnswerDocument {
     /// The moves with known values. If only the best moves are known, they have the value of the
     /// position.
     pub fn known_values(&self) -> Vec<(Square, Score)> {
-        let mut known = Vec::new();
-        for mv in self.moves.iter().flatten() {
-            if let Some(value) = mv.value {
-                known.push((mv.square, value));
-            }
-        }
+        let moves = self.moves.iter().flatten();
+        let mut known: Vec<_> = moves.filter_map(|mv| Some((mv.square, mv.value?))).collect();
         let best = self.best_moves.iter().flatten().chain(&self.best_move);
         if let Some(value) = self.value {
             known.extend(best.map(|&square| (square, value)));

@@ -90,11 +90,8 @@ impl Solution {
     /// if the position cannot be reached.
     pub fn moves(&self, position: Position) -> Option<Vec<(Square, Score)>> {
         self.value(position)?;
-        let mut moves = Vec::new();
-        for square in position.moves() {
-            moves.push((square, -self.value(position.play(square).ok()?)?));
-        }
-        Some(moves)
+        let moves = position.moves().into_iter();
+        moves.map(|square| Some((square, -self.value(position.play(square).ok()?)?))).collect()
     }
 
     /// The legal moves that keep the value, in the order of squares. `None` if the position cannot

@@ -61,7 +61,7 @@ named! { Start { Diagonal = "diagonal", Parallel = "parallel" } }
 pub type Score = i32;
 
 /// A move and its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveValue {
     /// The square on which a disc is placed.

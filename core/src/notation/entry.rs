@@ -175,15 +175,14 @@ impl PositionEntry {
     /// that the most discs win, and as a tag otherwise.
     pub(super) fn add_result(&mut self, score: Option<Score>, text: &str) {
         let end = self.game.end();
-        match score {
-            Some(score)
-                if score.unsigned_abs() <= end.size().squares()
-                    && self.objective != Some(Objective::Fewest)
-                    && end.is_over() =>
-            {
-                self.score = Some(end.side().sees(score, Color::Black));
-            }
-            _ => self.add_tag("Result", text),
+        if let Some(score) = score
+            && score.unsigned_abs() <= end.size().squares()
+            && self.objective != Some(Objective::Fewest)
+            && end.is_over()
+        {
+            self.score = Some(end.side().sees(score, Color::Black));
+        } else {
+            self.add_tag("Result", text);
         }
     }
 }

@@ -457,8 +457,7 @@ fn legend(line: &str) -> Option<[&'static str; 2]> {
         .collect();
     let named = |digit: &str| {
         words.chunks_exact(2).find_map(|pair| match pair {
-            [one, other] if *one == digit => disc(other),
-            [other, one] if *one == digit => disc(other),
+            [one, other] | [other, one] if *one == digit => disc(other),
             _ => None,
         })
     };

@@ -84,10 +84,7 @@ pub(super) fn square_on(size: Size, name: &str) -> Option<Square> {
 /// # Ok::<_, othello_core::notation::ReadError>(())
 /// ```
 pub fn read_game(start: Position, text: &str) -> Result<Game, ReadError> {
-    match read_moves(start, &plain(text)) {
-        Ok((game, _)) => Ok(game),
-        Err((error, _)) => Err(error),
-    }
+    read_moves(start, &plain(text)).map(|(game, _)| game).map_err(|(error, _)| error)
 }
 
 /// Reads a game, and its result unless that is open. The error comes with the number of moves before

@@ -140,14 +140,13 @@ impl Tree {
             return;
         }
         let name: String = self.property.name.chars().filter(char::is_ascii_uppercase).collect();
-        let dialect = match name.as_str() {
-            "BO" => Dialect::Ggf,
-            "SZ" | "FF" | "CA" => Dialect::Sgf,
-            "GM" if letter.is_ascii_alphabetic() => Dialect::Ggf,
-            "GM" if letter.is_ascii_digit() => Dialect::Sgf,
-            _ => return,
+        self.dialect = match name.as_str() {
+            "BO" => Some(Dialect::Ggf),
+            "SZ" | "FF" | "CA" => Some(Dialect::Sgf),
+            "GM" if letter.is_ascii_alphabetic() => Some(Dialect::Ggf),
+            "GM" if letter.is_ascii_digit() => Some(Dialect::Sgf),
+            _ => None,
         };
-        self.dialect = Some(dialect);
     }
 
     fn end_property(&mut self) {

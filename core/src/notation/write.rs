@@ -122,10 +122,7 @@ fn plies(entry: &PositionEntry) -> Vec<Ply> {
 
 /// The moves without separators, with a pass at the end if there is one.
 fn transcript(game: &Game) -> String {
-    let next = match game.turns().last() {
-        Some((before, _)) => !before.side(),
-        None => game.start().side(),
-    };
+    let next = game.turns().last().map_or(game.start().side(), |(before, _)| !before.side());
     let pass = if game.end().side() == next { "" } else { "pa" };
     format!("{game}{pass}")
 }

@@ -11,8 +11,7 @@ use crate::{Objective, Position, Rules, Scoring, Size};
 pub fn missing(position: Position, rules: Rules) -> Vec<String> {
     let mut files = Vec::new();
     if let Some(&KnownOpening { size, start, .. }) = KnownOpening::missing(position, rules) {
-        let rules = Rules::new(Scoring::Discs, rules.objective);
-        let variant = Variant { start, rules };
+        let variant = Variant { start, rules: Rules::new(Scoring::Discs, rules.objective) };
         files.push(format!("openings/{size}{}-opening.txt", variant.file_name()));
     }
     files.extend(missing_weights(position.size(), rules));
@@ -45,12 +44,11 @@ pub fn hand_in(name: &str, contents: Vec<u8>) -> Result<(), String> {
         return handed_in.map_err(|error| error.to_string());
     }
     let text = String::from_utf8(contents).map_err(|error| error.to_string())?;
-    let mut table = PositionRow::HEADER.to_owned();
+    let mut table = format!("{}\n", PositionRow::HEADER);
     for line in text.lines() {
         let row = opening_row(size, line).ok_or("this is not a row of an opening")?;
-        table += &format!("\n{row}");
+        table += &format!("{row}\n");
     }
-    table.push('\n');
     known::hand_in(size, start, rules.objective, table).map_err(|error| error.to_string())
 }
 

@@ -131,7 +131,8 @@ impl ReadRecord {
                 let position = entry.position();
                 let PositionEntry { notation, game, scores, score, bounds, objective, .. } = entry;
                 let [lower, upper] = bounds.map_or([None; 2], |bounds| bounds.map(Some));
-                let moves = scores.into_iter();
+                let moves =
+                    scores.into_iter().map(|(square, expected)| ScoredMove { square, expected });
                 Self::Read(Box::new(ReadGame {
                     file_line: number,
                     notation,
@@ -144,9 +145,7 @@ impl ReadRecord {
                     expected: score,
                     lower,
                     upper,
-                    moves: moves
-                        .map(|(square, expected)| ScoredMove { square, expected })
-                        .collect(),
+                    moves: moves.collect(),
                     tags: entry.tags.into_iter().collect(),
                     remarks: entry.remarks,
                 }))

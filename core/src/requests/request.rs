@@ -136,8 +136,7 @@ impl Parameters {
     /// A duration, up to the longest that is allowed.
     pub fn time(&self, name: &str, default: Duration, longest: Duration) -> Result<Duration> {
         let accepted = format!("a time of at most {}s, such as 2.5s", longest.as_secs());
-        let problem =
-            |error: &dyn Display| Problem::of_field(name, error).accepted(accepted.as_str());
+        let problem = |error: &dyn Display| Problem::of_field(name, error).accepted(&*accepted);
         let Some(text) = self.text(name) else { return Ok(default) };
         let time = parse_duration(text).map_err(|error| problem(&error))?;
         if time <= longest { Ok(time) } else { Err(problem(&format!("'{text}' is too long"))) }

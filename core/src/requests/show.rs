@@ -53,17 +53,15 @@ impl Shown {
     /// The position at the end of a game.
     pub fn new(game: Game) -> Self {
         let end = game.end();
-        let mut moves = Vec::new();
-        for square in end.moves() {
-            moves.push(Flips { square, flips: end.flips(square).iter().collect() });
-        }
+        let legal = end.moves().into_iter();
+        let moves = legal.map(|square| Flips { square, flips: end.flips(square).iter().collect() });
         let mut result = None;
         if end.is_over() {
             let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
             result = Some(Color::Black.sees(end.score(tournament), end.side()));
         }
         let (obf, ggf, hex) = (format!("{end};"), to_ggf(&game, result), to_hex(end));
-        Self { size: end.size(), position: end, game, moves, obf, ggf, hex }
+        Self { size: end.size(), position: end, game, moves: moves.collect(), obf, ggf, hex }
     }
 }
 

@@ -42,7 +42,12 @@ impl Solve {
         let is_resumed = job.as_ref().is_some_and(JobFolder::is_begun);
 
         let began = Instant::now();
-        let question = self.question_of_board(position);
+        let mut usual = Question::usual(position, rules);
+        // All best moves of a start are found.
+        if start.is_some() {
+            usual.find = Find::BestMoves;
+        }
+        let question = Question { counts: true, ..self.question(usual) };
         let found = self.search(&question, is_for_file, job.as_ref())?;
         let time = began.elapsed();
         let solved = match found {
@@ -88,15 +93,6 @@ impl Solve {
             write_whole(path, svg::solved(&solved.board).as_bytes())?;
         }
         report.map(|_| ())
-    }
-
-    /// The question that the arguments ask. All best moves of a start are found.
-    fn question_of_board(&self, position: Position) -> Question {
-        let mut usual = Question::usual(position, self.rules.or_default());
-        if self.board.at_start().is_some() {
-            usual.find = Find::BestMoves;
-        }
-        Question { counts: true, ..self.question(usual) }
     }
 
     /// Does the search that the arguments ask for. For the result file of a start, known values are

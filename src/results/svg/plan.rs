@@ -1,6 +1,5 @@
 //! Plans as sheets of small boards.
 
-use std::collections::BTreeSet;
 use std::iter;
 
 use ::svg::node::element::{Circle, Group, Style, Text};
@@ -43,28 +42,21 @@ pub fn plan(plan: &Plan, language: Language) -> String {
 
 /// The same as several pictures without notes, each for one sheet of paper.
 pub fn plan_sheets(plan: &Plan, language: Language) -> Vec<String> {
-    let grid = Grid(plan.position.size());
-    let rows = (HEIGHT / height(grid)).max(1);
-    sheets(plan, (columns(grid) * rows) as usize, &[], language)
+    let [_, down, columns] = layout(Grid(plan.position.size()));
+    let rows = (HEIGHT / down).max(1);
+    sheets(plan, (columns * rows) as usize, &[], language)
 }
 
-/// The space for a board, across and down.
-fn width(grid: Grid) -> u32 {
-    MARGIN + grid.width() + GAP
-}
-
-fn height(grid: Grid) -> u32 {
-    MARGIN + grid.height() + CAPTION
-}
-
-fn columns(grid: Grid) -> u32 {
-    (WIDTH / width(grid)).max(1)
+/// The space for a board, across and down, and the number of boards side by side.
+fn layout(grid: Grid) -> [u32; 3] {
+    let (across, down) = (MARGIN + grid.width() + GAP, MARGIN + grid.height() + CAPTION);
+    [across, down, (WIDTH / across).max(1)]
 }
 
 /// Pictures with at most this number of boards each, and with a title if there are notes.
 fn sheets(plan: &Plan, most: usize, notes: &[String], language: Language) -> Vec<String> {
     let grid = Grid(plan.position.size());
-    let (across, down, columns) = (width(grid), height(grid), columns(grid));
+    let [across, down, columns] = layout(grid);
     let mut boards = Vec::new();
     match &plan.opening[..] {
         // The player begins.
@@ -135,14 +127,11 @@ pub fn notes(plan: &Plan, language: Language) -> Vec<String> {
         language.say(numbers, &[&!plan.player, &plan.player]),
     ];
     let replies = plan.steps.iter().flat_map(|step| &step.replies).chain(&plan.opening);
-    let mut marks = BTreeSet::new();
-    for reply in replies {
-        if let Then::Step(_, symmetry) = reply.then
-            && symmetry.index() > 0
-        {
-            marks.insert(usize::from(symmetry.index()));
-        }
-    }
+    let marks = replies.filter_map(|reply| match reply.then {
+        Then::Step(_, symmetry) if symmetry.index() > 0 => Some(usize::from(symmetry.index())),
+        _ => None,
+    });
+    let marks = marks.sorted().dedup().collect_vec();
     if !marks.is_empty() {
         let marks = marks.iter().map(|&it| format!("{} {}", MARKS[it], language.text(TURNS[it])));
         let marks = marks.format(language.text(", "));

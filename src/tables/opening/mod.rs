@@ -95,14 +95,9 @@ pub fn tabulate_opening(
 }
 
 /// Saves the values found so far, if there is a file for them, and returns them.
-fn save(
-    state: Option<&Path>,
-    job: &String,
-    known: &[AtomicI8],
-    progress: &dyn Progress,
-) -> Vec<i8> {
+fn save(file: Option<&Path>, job: &String, known: &[AtomicI8], progress: &dyn Progress) -> Vec<i8> {
     let known: Vec<_> = known.iter().map(|value| value.load(Relaxed)).collect();
-    if let Some(path) = state {
+    if let Some(path) = file {
         warn_unsaved(&BlockFile::write(path, job, &known), progress);
     }
     known

@@ -32,22 +32,16 @@ pub(super) fn values<G: Shape>(
 }
 
 /// The value of a position, given the next layer, or [`PASS`].
-fn value<G: Shape>(
-    board: &Embedding<G>,
-    rules: Rules,
-    position: Position<G>,
-    next: &Places<'_>,
-) -> i8 {
+fn value<G: Shape>(board: &Embedding<G>, rules: Rules, at: Position<G>, next: &Places<'_>) -> i8 {
     let mut best = PASS;
-    for square in board.moves(Portable, position) {
-        let place = next.find(key(board, position.play_unchecked(square)));
+    for square in board.moves(Portable, at) {
+        let place = next.find(key(board, at.play_unchecked(square)));
         best = best.max(-next.values[place]);
     }
-    if best > PASS || board.turn(Portable, position) == Turn::Pass {
+    if best > PASS || board.turn(Portable, at) == Turn::Pass {
         return best;
     }
-    let empty = board.empty(position).len();
-    let score = rules.score(position.own().len(), position.opponent().len(), empty);
+    let score = rules.score(at.own().len(), at.opponent().len(), board.empty(at).len());
     i8::try_from(score).expect("a board has at most 64 squares")
 }
 

@@ -108,16 +108,11 @@ impl Kernel for Tabulation<'_> {
     }
 }
 
-/// Packs the positions with this number of empty squares.
-fn pack<G: Shape>(
-    board: &Embedding<G>,
-    empties: u32,
-    layer: &[LayerEntry],
-    values: &[i8],
-) -> Pages {
+/// Packs the positions with this number of empty squares, and the values found for them.
+fn pack<G: Shape>(board: &Embedding<G>, empties: u32, layer: &[LayerEntry], found: &[i8]) -> Pages {
     let mut pages = Pages::new(empties);
     let (mut on_grid, mut on_board) = (0, 0);
-    for (entry, &value) in layer.iter().zip(values) {
+    for (entry, &value) in layer.iter().zip(found) {
         // Positions on the same squares are adjacent.
         if occupied(entry.key()) != on_grid {
             on_grid = occupied(entry.key());

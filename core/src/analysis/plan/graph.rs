@@ -23,15 +23,13 @@ pub enum PlanError {
     TooManyReplies(usize),
 }
 
-error_text!(PlanError, |it, f| match it {
-    Self::Stopped => f.write_str("stopped"),
-    Self::TooLarge(most) => write!(f, "the plan would have more than {most} positions"),
-    Self::TooManyReplies(most) => {
-        write!(
-            f,
-            "the plan would have more than {most} replies, because its player has to pass often"
-        )
-    }
+error_text!(PlanError, |it, f| {
+    let (most, what) = match it {
+        Self::Stopped => return f.write_str("stopped"),
+        Self::TooLarge(most) => (most, "positions"),
+        Self::TooManyReplies(most) => (most, "replies, because its player has to pass often"),
+    };
+    write!(f, "the plan would have more than {most} {what}")
 });
 
 /// All plans by which a player keeps a score. The nodes are the positions with this player to move.
@@ -72,7 +70,10 @@ impl Graph {
                 return Err(PlanError::Stopped);
             }
             let mut choices = Vec::new();
-            for after in smallest_plan_first(position) {
+            // The move with the smallest expected plan is the first.
+            let mut all_after: Vec<_> = position.after_moves().collect();
+            all_after.sort_by_cached_key(|&next| expected_size(next));
+            for after in all_after {
                 if choices.len() == breadth {
                     complete = false;
                     break;
@@ -160,13 +161,6 @@ pub(super) fn replies(position: Position, player: Color) -> Result<Vec<Game>, Pl
         waiting[begin..].reverse();
     }
     Ok(replies)
-}
-
-/// The positions after each move, ordered by the expected sizes of their plans.
-fn smallest_plan_first(position: Position) -> Vec<Position> {
-    let mut after: Vec<_> = position.after_moves().collect();
-    after.sort_by_cached_key(|&next| expected_size(next));
-    after
 }
 
 /// With at least this number of empty squares, the size of a plan is estimated four plies ahead, and

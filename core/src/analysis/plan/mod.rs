@@ -154,9 +154,7 @@ impl Plan {
             let limit = if best.is_none() { most } else { LIMIT.min(most) };
             let graph = Graph::explore(position, player, breadth, limit, &mut keeps, progress);
             let graph = match graph {
-                Err(PlanError::TooLarge(_) | PlanError::TooManyReplies(_)) if best.is_some() => {
-                    break;
-                }
+                Err(error) if best.is_some() && error != PlanError::Stopped => break,
                 graph => graph?,
             };
             let (found, complete) = (smallest(&graph, progress), graph.complete);
@@ -214,11 +212,8 @@ struct Writer {
 impl Writer {
     /// The opponent's possible replies in a position.
     fn replies(&mut self, position: Position) -> Result<Vec<Reply>, PlanError> {
-        let games = replies(position, self.player)?;
-        Ok(games
-            .into_iter()
-            .map(|game| Reply { then: self.continuation(game.end()), game })
-            .collect())
+        let games = replies(position, self.player)?.into_iter();
+        Ok(games.map(|game| Reply { then: self.continuation(game.end()), game }).collect())
     }
 
     fn continuation(&mut self, end: Position) -> Then {

@@ -81,10 +81,11 @@ pub(super) fn smallest(graph: &Graph, progress: &dyn Progress) -> Smallest {
     let (mut step, mut waited) = (1.0, 0);
     let rounds = MOST_ROUNDS.min(MOST_WORK / links.to.len().max(1));
     for round in 0..=rounds {
-        let count = float(best.count);
-        let relaxed = relax(&links, &prices, &is_root);
-        if relaxed.bound > bound + EPSILON {
-            (bound, waited) = (relaxed.bound, 0);
+        #[expect(clippy::cast_precision_loss, reason = "there are few nodes")]
+        let count = best.count as f64;
+        let (relaxed, mut slope) = relax(&links, &prices, &is_root);
+        if relaxed > bound + EPSILON {
+            (bound, waited) = (relaxed, 0);
         } else {
             waited += 1;
             if waited == PATIENCE {
@@ -95,7 +96,6 @@ pub(super) fn smallest(graph: &Graph, progress: &dyn Progress) -> Smallest {
             break;
         }
         // Prices of zero do not fall.
-        let mut slope = relaxed.slope;
         for (slope, price) in slope.iter_mut().zip(&prices) {
             if *price <= 0.0 {
                 *slope = slope.max(0.0);
@@ -105,7 +105,7 @@ pub(super) fn smallest(graph: &Graph, progress: &dyn Progress) -> Smallest {
         if length == 0.0 {
             break;
         }
-        let factor = step * (count - relaxed.bound) / length;
+        let factor = step * (count - relaxed) / length;
         for (price, slope) in prices.iter_mut().zip(&slope) {
             *price = (*price + factor * slope).max(0.0);
         }
@@ -143,8 +143,7 @@ fn leaves_first(graph: &Graph) -> Vec<u32> {
 /// Initial prices: each node divides its cost equally among its predecessors. The cost is 1 plus the
 /// prices it pays itself.
 fn fair_prices(links: &Links, order: &[u32], is_root: &[bool]) -> Vec<f64> {
-    let mut shares: Vec<f64> =
-        is_root.iter().map(|&is_root| f64::from(u8::from(is_root))).collect();
+    let mut shares: Vec<_> = is_root.iter().map(|&is_root| f64::from(is_root)).collect();
     links.to.iter().for_each(|&to| shares[to as usize] += 1.0);
     let mut prices = vec![0.0; links.to.len()];
     let mut costs = vec![0.0; is_root.len()];
@@ -162,21 +161,14 @@ fn fair_prices(links: &Links, order: &[u32], is_root: &[bool]) -> Vec<f64> {
 /// The index of the cheapest choice, and its cost.
 fn cheapest(choices: &[Vec<u32>], price: impl Fn(u32) -> f64) -> (usize, f64) {
     let costs = choices.iter().map(|choice| choice.iter().map(|&link| price(link)).sum::<f64>());
-    costs
-        .enumerate()
-        .min_by(|one, other| one.1.total_cmp(&other.1))
-        .expect("a move keeps the score")
+    let cheapest = costs.enumerate().min_by(|one, other| one.1.total_cmp(&other.1));
+    cheapest.expect("a move keeps the score")
 }
 
-/// The solution of the relaxed problem, in which each node decides independently.
-struct Relaxed {
-    /// A lower bound for the size of any plan.
-    bound: f64,
-    /// The subgradient: for each link, 1 if its node pays, minus 1 if its successor takes part.
-    slope: Vec<f64>,
-}
-
-fn relax(links: &Links, prices: &[f64], is_root: &[bool]) -> Relaxed {
+/// The solution of the relaxed problem, in which each node decides independently: a lower bound for
+/// the size of any plan, and the subgradient: for each link, 1 if its node pays, minus 1 if its
+/// successor takes part.
+fn relax(links: &Links, prices: &[f64], is_root: &[bool]) -> (f64, Vec<f64>) {
     let mut income = vec![0.0; is_root.len()];
     for (&to, price) in links.to.iter().zip(prices) {
         income[to as usize] += price;
@@ -198,7 +190,7 @@ fn relax(links: &Links, prices: &[f64], is_root: &[bool]) -> Relaxed {
             *slope -= 1.0;
         }
     }
-    Relaxed { bound, slope }
+    (bound, slope)
 }
 
 /// The plan that takes the cheapest choices from the roots down. Nodes that it already has are free.
@@ -219,9 +211,4 @@ fn choose(graph: &Graph, links: &Links, order: &[u32], prices: &[f64]) -> Smalle
     }
     let count = has.iter().filter(|&&has| has).count();
     Smallest { has, count, at_least: 0 }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "there are few nodes")]
-fn float(count: usize) -> f64 {
-    count as f64
 }

@@ -1,6 +1,8 @@
 //! A position seen by the player to move: [`Position`] on a board whose shape is known at compile
 //! time, and [`Discs`] on a board of any size.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Axis, Bitboard, Shape, mirror::Mirror, rules};
 use crate::board::{Size, Square, Symmetry, Turn};
 
@@ -162,9 +164,7 @@ impl<S: Shape> Position<S> {
 
 /// The discs on a board or grid whose size is known only at run time, seen by the player to move.
 /// Bit 0 is `a1`, and bits run row by row.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Discs {
     /// The discs of the side to move.
     pub own: u64,
