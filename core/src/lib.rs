@@ -58,6 +58,7 @@
 //! let start = Position::start(Size::new(6, 6).unwrap(), Start::Diagonal);
 //! let game = notation::read_game(start, "c2b4c5d2e4e3d1c1b1d5d6f4b3b2f3f2e2b6")?;
 //! let question = Question::usual(game.end(), Rules::default());
+//! // One thread with 64 MiB for positions; `()` is a listener that ignores the progress.
 //! let answer = answer(&question, &Sources::ALL, &Limits::single(64 << 20), &())?;
 //! assert_eq!(answer.value(), Some(-4));
 //! println!("best play goes on with {}", answer.line().unwrap());

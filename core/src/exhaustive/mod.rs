@@ -1,5 +1,5 @@
 //! Results from visiting every position: complete solutions, and counts of positions, games and
-//! lines of play, and search methods for teaching.
+//! lines of play.
 
 mod census;
 mod counts;
