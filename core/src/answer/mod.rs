@@ -17,6 +17,7 @@ mod proved;
 mod question;
 
 pub use ask::{AnswerError, Limits, OpenQuestion, Sources, ValueSource, answer};
+#[doc(hidden)]
 pub use batch::each_in_order;
 pub use bounds::{Bounds, Contradiction, Source};
 pub use fixed_depth::{Analysis, AnalysisOptions, analyze};
