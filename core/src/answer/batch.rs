@@ -72,10 +72,9 @@ pub fn each_in_order<T: Sync, R: Send, E>(
         for (place, result) in results {
             early.insert(place, result);
             while let Some(result) = early.remove(&done) {
-                let told = each(&alone[done], result);
-                if told.is_err() {
+                if let Err(error) = each(&alone[done], result) {
                     listener.is_over.store(true, Relaxed);
-                    return told;
+                    return Err(error);
                 }
                 progress.advance(1);
                 done += 1;
