@@ -150,7 +150,7 @@ impl Journal for Checkpoint<'_> {
 
     fn contradict(&mut self) {
         let reason = "is wrong: its answers belong to other questions";
-        self.failure = Some(TableError::Unusable(format!("{} {reason}", shown(&self.path))));
+        self.failure = Some(TableError::Unusable(format!("{} {reason}", shown(self.path))));
     }
 }
 
