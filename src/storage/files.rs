@@ -338,7 +338,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         let left = [".answer.4rT0aB.partial", ".answer.x81Zuc.partial"];
         let of_others =
-            [".answer.notes.partial", ".other.x81Zuc.partial", "answer.x81Zuc.partial", ".answer."];
+            [".answer.notes.partial", ".other.x81Zuc.partial", "answer.x81Zuc.partial", ".answer.x"];
         for name in left.iter().chain(&of_others) {
             fs::write(path(name), "half").unwrap();
         }
