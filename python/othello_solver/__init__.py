@@ -530,7 +530,7 @@ def search_many(
 ):
     """Searches many positions in parallel, and returns the result of ``search`` for each, in order.
 
-    Each thread searches a position of its own; the last few, too few for all threads, are searched
+    Each thread searches a different position; the last few, too few for all threads, are searched
     by all of them together. The limits ``time``, in seconds, and ``hash``, in bytes, apply to all of them together. By
     default there is one thread for each processor.
     """

@@ -30,8 +30,8 @@ pub(crate) struct FileArgs {
     /// Scores in the file are compared with the answers: the scores of all moves whose values are
     /// known, and the best score with the value of the position. If any score differs or a line
     /// cannot be read, the other lines are still answered, and the exit code is 1. With --format json
-    /// each answer is a JSON document on its own line (JSON Lines). Each thread answers a line of its
-    /// own. Lines from standard input are answered one by one, as they arrive; the first position
+    /// each answer is a JSON document on its own line (JSON Lines). Each thread answers a different
+    /// line. Lines from standard input are answered one by one, as they arrive; the first position
     /// decides which board it is and whether there are scores.
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,

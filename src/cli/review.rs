@@ -22,7 +22,7 @@ use super::prelude::*;
 /// than that. On solved boards, values along the line of best play are exact too, and so are values in
 /// the first plies of 6x6.
 ///
-/// In a file of games, each thread reviews a game of its own, with up to 64 MB of memory.
+/// In a file of games, each thread reviews a different game, with up to 64 MB of memory.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -132,7 +132,7 @@ impl ReviewArgs {
         let mut is_empty = true;
         // The totals of --empties are a single JSON document, without the errors.
         let prints_errors = self.empties.is_none() || self.output.format == Format::Text;
-        // Each review has a table of its own.
+        // Each review has its own table.
         let (bar, limits) = (self.output.quiet.bar(), Limits::new(0, available_threads()));
         let (shares, cost) = ((&limits, false), |_: &FileLine| 0);
         let work = |(_, entry): &FileLine, _: &Limits, progress: &dyn Progress| {

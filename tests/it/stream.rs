@@ -149,7 +149,7 @@ fn moves_are_on_the_default_board() {
     assert_eq!(on_8x8, position(&["show", "f5d6"], ""));
 }
 
-/// Each thread takes lines of its own, and the answers are in the order of the lines.
+/// Each thread takes different lines, and the answers are in the order of the lines.
 #[test]
 fn several_threads_answer_a_file_as_one_does() {
     let folder = tempfile::tempdir().unwrap();

@@ -22,7 +22,7 @@ use crate::progress::Progress;
 /// The last few of the others are begun in the order of their expected `cost`, in any unit, so that
 /// the threads end at about the same time.
 ///
-/// `work` is told its limits and a listener, which hears of everything while there is a single item.
+/// `work` gets its limits and a listener, which hears of everything while there is a single item.
 /// While there are several, each answer is a step.
 ///
 /// # Errors
