@@ -337,8 +337,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let left = [".answer.4rT0aB.partial", ".answer.x81Zuc.partial"];
-        let of_others =
-            [".answer.notes.partial", ".other.x81Zuc.partial", "answer.x81Zuc.partial", ".answer.x"];
+        let of_others = [
+            ".answer.notes.partial",
+            ".other.x81Zuc.partial",
+            "answer.x81Zuc.partial",
+            ".answer.x",
+        ];
         for name in left.iter().chain(&of_others) {
             fs::write(path(name), "half").unwrap();
         }
