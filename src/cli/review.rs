@@ -148,7 +148,7 @@ impl ReviewArgs {
                         return bar.above(|| each(*number, entry, review));
                     }
                     (_, Err(error)) if prints_errors => {
-                        self.output.format.error(*number, &error)?;
+                        bar.above(|| self.output.format.error(*number, &error))?;
                     }
                     _ => {}
                 }
