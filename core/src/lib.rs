@@ -83,7 +83,7 @@
 //!
 //! # Stability
 //!
-//! What this documentation shows stays as it is until version 2. Some items are public, but hidden
+//! Everything in this documentation stays as it is until version 2. Some items are public, but hidden
 //! from the documentation. They are for the other packages of this project, which require the core
 //! of their own version, and any release may change them. So may the numbers of positions that a
 //! search visits, and everything that depends on a time limit; values may not.

@@ -530,9 +530,9 @@ def search_many(
 ):
     """Searches many positions in parallel, and returns the result of ``search`` for each, in order.
 
-    Each thread searches a different position; the last few, too few for all threads, are searched
-    by all of them together. The limits ``time``, in seconds, and ``hash``, in bytes, apply to all of them together. By
-    default there is one thread for each processor.
+    Each thread searches a different position, and the last few, too few for all threads, are
+    searched by all threads together. The limits ``time``, in seconds, and ``hash``, in bytes, are
+    for all positions together. By default there is one thread for each processor.
     """
     options = _options(score, objective, find, threads, hash, time)
     return [_search_result(fields) for fields in _native.search_many(list(positions), options)]

@@ -204,7 +204,7 @@ impl OngoingGame {
     fn program_moves(&mut self) -> Result {
         let position = self.now();
         let side = position.side();
-        let player = self.players[side as usize].as_mut().expect("a human is asked instead");
+        let player = self.players[side as usize].as_mut().expect("it is the program's turn");
         let time = if player.strategy == Strategy::Strong { self.time } else { Duration::MAX };
         let title = format!("{side} is thinking");
         let chosen = think(&title, time, |limit| player.choose(position, limit));
