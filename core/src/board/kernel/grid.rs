@@ -5,7 +5,6 @@
 //! disc. Runs of discs, and therefore flips, are correct without knowing the board; only code that
 //! looks at empty squares has to check which of them are on the board.
 
-use super::simd::Compact;
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::{Embedding, Isa, Portable, Rect, SMALL_SQUARES, Shape};
@@ -24,16 +23,16 @@ pub trait Kernel {
 /// Does the work on the grid for a size, with the board upright or on its side.
 ///
 /// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4, which are compiled for
-/// all instruction sets. The others are compiled once, for any processor, and their code is kept small.
+/// all instruction sets. The others are compiled once, for any processor.
 pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
         () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
         () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
-        () if fits(size, 9, 7) => on::<Rect<u64, 9, 7>, K>(Compact, size, kernel),
-        () if fits(size, 10, 6) => on::<Rect<u64, 10, 6>, K>(Compact, size, kernel),
-        () if fits(size, 12, 5) => on::<Rect<u64, 12, 5>, K>(Compact, size, kernel),
-        () if fits(size, 21, 3) => on::<Rect<u64, 21, 3>, K>(Compact, size, kernel),
-        () => on::<Rect<u64, 32, 2>, K>(Compact, size, kernel),
+        () if fits(size, 9, 7) => on::<Rect<u64, 9, 7>, K>(Portable, size, kernel),
+        () if fits(size, 10, 6) => on::<Rect<u64, 10, 6>, K>(Portable, size, kernel),
+        () if fits(size, 12, 5) => on::<Rect<u64, 12, 5>, K>(Portable, size, kernel),
+        () if fits(size, 21, 3) => on::<Rect<u64, 21, 3>, K>(Portable, size, kernel),
+        () => on::<Rect<u64, 32, 2>, K>(Portable, size, kernel),
     }
 }
 

@@ -10,6 +10,7 @@ mod grid;
 mod last;
 mod mirror;
 mod position;
+mod rays;
 mod rules;
 mod shape;
 mod simd;

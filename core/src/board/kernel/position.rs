@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Axis, Bitboard, Shape, mirror::Mirror, rules};
+use super::{Axis, Bitboard, Shape, mirror::Mirror, rays, rules};
 use crate::board::{Size, Square, Symmetry, Turn};
 
 /// The discs on the board, seen by the player to move.
@@ -55,7 +55,7 @@ impl<S: Shape> Position<S> {
     /// let position = Start::Diagonal.position::<Board4x4>();
     /// assert_eq!(position.moves().to_string(), "b1 a2 d3 c4");
     /// ```
-    #[inline]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub fn moves(self) -> Bitboard<S> {
         let moves = rules::moves(self.own.bits(), self.opponent.bits(), &S::AXES);
         // The word may be wider than the board.
@@ -74,16 +74,12 @@ impl<S: Shape> Position<S> {
     }
 
     /// As [`flips`](Self::flips), for the square with this number.
-    #[inline]
+    // In browsers, as a function of its own, it makes the module smaller, and is as fast.
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub(crate) fn flips_at(self, index: u32) -> Bitboard<S> {
-        self.flips_on(Bitboard::at(index))
-    }
-
-    /// As [`flips`](Self::flips), for the only square of this set.
-    #[inline(always)]
-    fn flips_on(self, placed: Bitboard<S>) -> Bitboard<S> {
-        let (own, opponent) = (self.own.bits(), self.opponent.bits());
-        Bitboard::of(rules::flips(own, opponent, placed.bits(), &S::AXES).into())
+        let Discs { own, opponent } = self.into();
+        Bitboard::of(rays::flips::<S>(own, opponent, index))
     }
 
     /// Whether the player to move places a disc or passes, or the game is over.
@@ -114,7 +110,7 @@ impl<S: Shape> Position<S> {
     /// The position after a legal move to the only square of this set, seen by the opponent.
     #[inline]
     pub(crate) fn play_on(self, placed: Bitboard<S>) -> Self {
-        let flips = self.flips_on(placed);
+        let flips = self.flips_at(placed.first());
         Self { own: self.opponent - flips, opponent: self.own | flips | placed }
     }
 

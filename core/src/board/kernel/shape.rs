@@ -6,6 +6,7 @@
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shl, Shr};
 use std::{fmt::Debug, hash::Hash, marker::PhantomData};
 
+use super::rays;
 use crate::board::{Size, Square};
 
 /// An unsigned integer with one bit for each square of a board.
@@ -98,6 +99,11 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The four axes along which discs are flipped.
     #[doc(hidden)]
     const AXES: [Axis; 4] = Axis::all(Self::WIDTH, Self::HEIGHT);
+
+    /// For each square, the squares in line with it along each axis: first the ones with higher
+    /// numbers, then the ones with lower numbers.
+    #[doc(hidden)]
+    const RAYS: [[[u64; 4]; 2]; 64] = rays::all(Self::WIDTH, Self::HEIGHT);
 
     /// The square with this number.
     #[inline(always)]

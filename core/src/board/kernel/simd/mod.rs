@@ -124,20 +124,3 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
 pub struct Portable;
 
 impl Isa for Portable {}
-
-/// Like [`Portable`], but `moves` and `flips` are never inlined. For the rare grids, this makes the
-/// WebAssembly module 4 % smaller.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Compact;
-
-impl Isa for Compact {
-    #[inline(never)]
-    fn moves<S: Shape>(self, position: Position<S>) -> Bitboard<S> {
-        position.moves()
-    }
-
-    #[inline(never)]
-    fn flips_at<S: Shape>(self, position: Position<S>, index: u32) -> Bitboard<S> {
-        position.flips_at(index)
-    }
-}

@@ -130,7 +130,7 @@ fn moves<S: Shape>(own: u64, opponent: u64) -> u64 {
 #[target_feature(enable = "avx2,avx512cd,avx512vl")]
 #[inline]
 fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
-    let (_, descending) = &Lanes::<S>::RAYS[square as usize & 63];
+    let [_, descending] = &S::RAYS[square as usize & 63];
     let ends = _mm256_and_si256(broadcast(own), lanes(*descending));
     let below = _mm256_srlv_epi64(broadcast(u64::MAX), _mm256_lzcnt_epi64(ends));
     flips::<S>(own, opponent, square, below)
@@ -140,7 +140,7 @@ fn flips_avx512<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
-    let (_, descending) = &Lanes::<S>::RAYS[square as usize & 63];
+    let [_, descending] = &S::RAYS[square as usize & 63];
     let mut below = _mm256_and_si256(broadcast(own), lanes(*descending));
     let (mut length, mut distance) = (1, lanes(Lanes::<S>::STRIDES));
     while length <= Lanes::<S>::LONGEST {
@@ -161,7 +161,7 @@ fn flips_avx2<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
 #[target_feature(enable = "avx2")]
 #[inline]
 fn flips<S: Shape>(own: u64, opponent: u64, square: u32, below: __m256i) -> u64 {
-    let (ascending, descending) = &Lanes::<S>::RAYS[square as usize & 63];
+    let [ascending, descending] = &S::RAYS[square as usize & 63];
     let (own, opponent, zero) = (broadcast(own), broadcast(opponent), _mm256_setzero_si256());
 
     let ray = lanes(*ascending);
@@ -232,40 +232,6 @@ impl<S: Shape> Lanes<S> {
         let [rows, columns, falling, rising] = S::AXES;
         [rows.inner, columns.inner, falling.inner, rising.inner]
     };
-
-    /// For each square, the squares in line with it along each axis: first the ones with higher
-    /// numbers, then the ones with lower numbers.
-    const RAYS: [([u64; 4], [u64; 4]); 64] = {
-        let mut rays = [([0; 4], [0; 4]); 64];
-        let mut square = 0;
-        while square < S::SQUARES {
-            let (column, row) = (square % S::WIDTH, square / S::WIDTH);
-            let mut axis = 0;
-            while axis < 4 {
-                // Steps of (column, row) that ascend, in the order of `AXES`.
-                let (dx, dy) = [(1, 0), (0, 1), (1, 1), (-1, 1)][axis];
-                let ray = &mut rays[square as usize];
-                ray.0[axis] = ray_from::<S>(column.cast_signed(), row.cast_signed(), dx, dy);
-                ray.1[axis] = ray_from::<S>(column.cast_signed(), row.cast_signed(), -dx, -dy);
-                axis += 1;
-            }
-            square += 1;
-        }
-        rays
-    };
-}
-
-/// The squares reached from a column and row by steps of (`dx`, `dy`).
-const fn ray_from<S: Shape>(mut column: i32, mut row: i32, dx: i32, dy: i32) -> u64 {
-    let (width, height) = (S::WIDTH.cast_signed(), S::HEIGHT.cast_signed());
-    let mut ray = 0;
-    loop {
-        (column, row) = (column + dx, row + dy);
-        if column < 0 || row < 0 || column >= width || row >= height {
-            return ray;
-        }
-        ray |= 1 << (row * width + column);
-    }
 }
 
 #[target_feature(enable = "avx2")]
