@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Axis, Bitboard, Shape, mirror::Mirror, rays, rules};
+use super::{Axis, Bitboard, Shape, mirror::Mirror, rules};
 use crate::board::{Size, Square, Symmetry, Turn};
 
 /// The discs on the board, seen by the player to move.
@@ -79,7 +79,7 @@ impl<S: Shape> Position<S> {
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub(crate) fn flips_at(self, index: u32) -> Bitboard<S> {
         let Discs { own, opponent } = self.into();
-        Bitboard::of(rays::flips::<S>(own, opponent, index))
+        Bitboard::of(rules::flips_at::<S>(own, opponent, index))
     }
 
     /// Whether the player to move places a disc or passes, or the game is over.

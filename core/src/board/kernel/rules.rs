@@ -3,8 +3,8 @@
 //! Speed depends on how the eight directions are written. Four axes, both ways at once, with
 //! doubling runs (Kogge and Stone's parallel prefix), took 646 / 172 / 45 ms on three perft loads.
 //! Eight one-way directions took 873 / 224 / 56 ms, and a rolled loop 897 / 217 / 87 ms. If the
-//! axes are constants, the compiler unrolls the loops. Where the shape is known, `rays` is a faster
-//! way to find flips.
+//! axes are constants, the compiler unrolls the loops. Where the shape is known, [`flips_at`] is
+//! faster than [`flips`].
 
 use super::{Axis, Bitboard, Shape, Word};
 
@@ -36,6 +36,36 @@ pub(super) fn flips<W: Word>(own: W, opponent: W, placed: W, axes: &[Axis; 4]) -
             (ahead & own_behind) | (behind & own_ahead)
         },
     )
+}
+
+/// The opponent's discs flipped by a disc on the square with this number, which must be empty.
+///
+/// A ray runs from the square to its first square without an opponent's disc. If there is an own
+/// disc there, everything before it is flipped. With runs as in [`moves`], random endgames took a
+/// third more time without special instructions, and a quarter more in a browser.
+#[inline(always)]
+pub(super) fn flips_at<S: Shape>(own: u64, opponent: u64, square: u32) -> u64 {
+    let [ascending, descending] = S::RAYS[square as usize & 63];
+    let ahead = ascending.map(|ray| ahead(own, opponent, ray));
+    let all = descending.map(|ray| behind(own, opponent, ray)).into_iter().chain(ahead);
+    all.fold(0, |flips, run| flips | run)
+}
+
+/// The discs flipped on a ray of squares with higher numbers. The end of its run is its lowest bit.
+#[inline(always)]
+fn ahead(own: u64, opponent: u64, ray: u64) -> u64 {
+    let stops = ray & !opponent;
+    let end = stops & stops.wrapping_neg() & own;
+    end.wrapping_sub(u64::from(end > 0)) & ray
+}
+
+/// The discs flipped on a ray of squares with lower numbers. The end of its run is its highest bit.
+/// If the run goes on to the edge of the board, the lowest bit takes its place: it is an opponent's
+/// disc, or it is not on the ray.
+#[inline(always)]
+fn behind(own: u64, opponent: u64, ray: u64) -> u64 {
+    let end = 1 << 63 >> (ray & !opponent | 1).leading_zeros() & own & ray;
+    (end << 1).wrapping_neg() & ray
 }
 
 /// The union of the squares found along each axis. It is written out because the compiler does not
