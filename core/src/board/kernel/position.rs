@@ -55,6 +55,8 @@ impl<S: Shape> Position<S> {
     /// let position = Start::Diagonal.position::<Board4x4>();
     /// assert_eq!(position.moves().to_string(), "b1 a2 d3 c4");
     /// ```
+    // In browsers, moves and flips are functions of their own. This makes the module smaller, and the
+    // search is as fast.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub fn moves(self) -> Bitboard<S> {
         let moves = rules::moves(self.own.bits(), self.opponent.bits(), &S::AXES);
@@ -74,7 +76,6 @@ impl<S: Shape> Position<S> {
     }
 
     /// As [`flips`](Self::flips), for the square with this number.
-    // In browsers, as a function of its own, it makes the module smaller, and is as fast.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     pub(crate) fn flips_at(self, index: u32) -> Bitboard<S> {

@@ -14,7 +14,7 @@ pub(super) const fn all(width: u32, height: u32) -> [[[u64; 4]; 2]; 64] {
     rays
 }
 
-/// The squares reached from a square by steps of so many columns and rows.
+/// The squares reached from a square by steps of `dx` columns and `dy` rows.
 const fn ray_from(square: u32, [dx, dy]: [i32; 2], [width, height]: [u32; 2]) -> u64 {
     let (mut column, mut row, mut ray) = (square % width, square / width, 0);
     loop {
