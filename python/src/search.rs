@@ -4,7 +4,6 @@ use othello_core as library;
 use othello_core::analysis::{Plan, PlanError};
 use othello_core::answer::{Answer, Limits, Lines, Question, Sources, answer, each_in_order};
 use othello_core::documents::{AnswerDocument, PlanDocument};
-use othello_core::search::expected_positions;
 use othello_core::{Color, Find, Progress, SquareSet};
 use pyo3::prelude::*;
 use pythonize::pythonize;
@@ -99,7 +98,7 @@ fn answer_each<T: Send>(
             let search = sources.search && !progress.is_stopped();
             answer(question, &Sources { search, ..*sources }, limits, progress).map(&wanted)
         };
-        let cost = |it: &Question| expected_positions(it.position, it.rules.objective);
+        let cost = Question::expected_positions;
         let done =
             each_in_order(questions, (&options.limits, true), &limit, cost, work, |_, answer| {
                 answers.push(answer?);

@@ -12,7 +12,7 @@ use othello_core::answer::{
 };
 use othello_core::documents::AnswerDocument;
 use othello_core::requests::{BoundsSoFar, Pace, SearchRequest};
-use othello_core::search::{KeptHistory, expected_positions};
+use othello_core::search::KeptHistory;
 use othello_core::{Progress, Score, Square, TimeLimit};
 use tokio::sync::watch::{Receiver, Sender};
 use tokio::time::{sleep, timeout};
@@ -91,7 +91,7 @@ impl Searches {
         if let Some(answer) = search.answer() {
             search.news.send_replace(Some(Ok(answer)));
         } else {
-            let place = self.queue.place(search.expected())?;
+            let place = self.queue.place(request.question.expected_positions())?;
             if kept.len() >= MAX_KEPT {
                 kept.pop_front();
             }
@@ -104,7 +104,8 @@ impl Searches {
     /// Searches until the end or until no client is waiting, and caches the answer.
     async fn work(self: Arc<Self>, search: Arc<SharedSearch>, place: Place) {
         let (this, searched, mut earlier) = (self.clone(), search.clone(), KeptHistory::default());
-        let turns = self.queue.run(place, Some(search.expected()), move |turn| {
+        let expected = search.request.question.expected_positions();
+        let turns = self.queue.run(place, Some(expected), move |turn| {
             if turn.had.is_zero() {
                 this.begun.fetch_add(1, Relaxed);
             }
@@ -166,12 +167,6 @@ impl SharedSearch {
         self.request.settled(&self.open).map(Arc::new)
     }
 
-    /// The number of positions that the search is expected to take.
-    fn expected(&self) -> u64 {
-        let question = &self.request.question;
-        expected_positions(question.position, question.rules.objective)
-    }
-
     /// Searches until the end, or until the turn is over. The first turn of a long search starts with
     /// a forecast, which uses the memory before the search does. Between turns the table is not kept:
     /// that would take too much memory.
@@ -184,7 +179,7 @@ impl SharedSearch {
     ) -> Result<(), AnswerError> {
         lock(&self.pace).begin(clock(), self.open.nodes());
         let listener = TurnListener { search: self, turn };
-        if turn.had.is_zero() && self.expected() > FORECAST_FROM {
+        if turn.had.is_zero() && self.request.question.expected_positions() > FORECAST_FROM {
             let limit = TimeLimit::new(&listener, &clock, FORECAST_TIME);
             self.open.look_ahead(hash.min(TABLE), &limit)?;
         }

@@ -6,9 +6,8 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use othello_core::analysis::TABLE;
-use othello_core::answer::{Contradiction, OpenQuestion, Question};
+use othello_core::answer::{Contradiction, OpenQuestion};
 use othello_core::requests::{Pace, SearchRequest};
-use othello_core::search::expected_positions;
 use othello_core::{Progress, Score, Square, TimeLimit};
 use serde::Serialize;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -75,8 +74,7 @@ impl Listener {
 
     /// Adds a forecast to a search that may take long.
     pub(crate) fn forecast(&self) -> Result<(), Contradiction> {
-        let Question { position, rules, .. } = self.request.question;
-        if expected_positions(position, rules.objective) <= LONG {
+        if self.request.question.expected_positions() <= LONG {
             return Ok(());
         }
         let limit = TimeLimit::new(&(), &clock, FORECAST.min(self.limit.left() / 2));

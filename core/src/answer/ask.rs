@@ -16,9 +16,7 @@ use crate::exhaustive::Solution;
 use crate::game::{Game, Position, Rules, Score, Scoring};
 use crate::notation::PositionRow;
 use crate::progress::{CountsOnly, POSITIONS_PER_SECOND, Progress, TimeLimit};
-use crate::search::{
-    Find, Journal, NoMemory, SearchError, SearchOptions, expected_positions, search,
-};
+use crate::search::{Find, Journal, NoMemory, SearchError, SearchOptions, search};
 
 /// A table of values that the user named.
 pub trait ValueSource: fmt::Debug + Sync {
@@ -342,22 +340,20 @@ impl OpenQuestion {
             return (time, hash);
         }
         // The estimated number of positions may be ten times too high.
-        let Question { position, rules, .. } = self.here;
-        let needed = u128::from(expected_positions(position, rules.objective)) / 10;
+        let needed = u128::from(self.here.expected_positions()) / 10;
         if needed > affordable { (time / 2, hash) } else { (time / 10 * 9, hash) }
     }
 
     /// Tells the listener that a search begins, and about how long it takes.
     fn announce(&self, progress: &dyn Progress) {
-        let (Question { position, rules, .. }, find) = (self.here, self.here.goal());
-        let is_usual = rules.scoring == Scoring::Discs;
+        let find = self.here.goal();
+        let is_usual = self.here.rules.scoring == Scoring::Discs;
         let empties = if is_usual { "" } else { " with the empties to the winner" };
         progress.begin(&format!("solving{empties}"), None);
         if find > Find::Value {
             // The values of all moves took 2.3 to 3.2 times the positions: 5x6, FFO 40, 42 and 43.
             let times = if find >= Find::AllMoves { 3 } else { 1 };
-            let positions = expected_positions(position, rules.objective);
-            progress.expect(positions.saturating_mul(times));
+            progress.expect(self.here.expected_positions().saturating_mul(times));
         }
     }
 

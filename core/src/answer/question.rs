@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::proved::{Answer, is_whole};
 use crate::board::Size;
 use crate::game::{Position, Rules};
-use crate::search::Find;
+use crate::search::{Find, expected_positions};
 
 /// Boards of at most this many squares are enumerated: every position that can follow is visited.
 /// [`Solution::MAX_SQUARES`](crate::Solution::MAX_SQUARES) is the limit for explicit requests.
@@ -58,6 +58,12 @@ impl Question {
     pub fn with_goal(self, find: Find) -> Self {
         let lines = if find == Find::Value { Lines::None } else { self.lines };
         Self { find, lines, ..self }
+    }
+
+    /// About how many positions the search for the value visits.
+    #[doc(hidden)]
+    pub fn expected_positions(&self) -> u64 {
+        expected_positions(self.position, self.rules.objective)
     }
 
     /// Whether the answer has everything that the question asks for.
