@@ -6,14 +6,13 @@ use std::ops::ControlFlow;
 use othello_core::analysis::{
     Basis, Forecast, MOST_EMPTIES_OF_PERFECT, Outlook, Player, Strategy, outlook, review,
 };
-use othello_core::notation::{to_ggf, to_hex};
+use othello_core::notation::{recorded_result, to_ggf, to_hex};
 use othello_core::{Find, TimeLimit, known};
 use othello_solver::clock::clock;
 
 use super::console::{Prompt, Reading};
 use super::prelude::*;
 use super::review::review_text;
-use super::show::result;
 
 /// Play a game in the terminal
 #[derive(Debug, Args)]
@@ -285,7 +284,7 @@ impl OngoingGame {
         if path.exists() {
             return print(&format!("{file} already exists; type another name\n"));
         }
-        let game = to_ggf(&self.game, result(self.now()));
+        let game = to_ggf(&self.game, recorded_result(self.now()));
         match write_whole(path, format!("{game}\n").as_bytes()) {
             Ok(()) => print(&written(path)),
             Err(error) => print(&format!("{error}\n")),

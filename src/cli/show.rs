@@ -207,15 +207,6 @@ impl Show {
     }
 }
 
-/// The score of a finished game as game records give it, seen by Black.
-pub(super) fn result(end: Position) -> Option<Score> {
-    let rules = Rules { scoring: Scoring::EmptiesToWinner, ..Rules::default() };
-    if !end.is_over() {
-        return None;
-    }
-    Some(Color::Black.sees(end.score(rules), end.side()))
-}
-
 /// The board, and each move with the discs it flips.
 fn drawing(shown: &Shown, last: Option<Square>) -> String {
     let (diagram, side) = (drawn_board(shown.position, last), shown.position.side());

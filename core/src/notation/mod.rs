@@ -35,5 +35,7 @@ pub use position_row::PositionRow;
 pub use reader::Reader;
 pub use records::{Extent, Record, Records};
 pub use transcript::read_game;
+#[doc(hidden)]
+pub use write::recorded_result;
 pub use write::{CSV_HEADER, Written, to_ggf, write};
 pub use wthor::{read_wthor, wthor_names};

@@ -139,6 +139,15 @@ fn score(entry: &PositionEntry) -> Option<Score> {
     entry.score
 }
 
+/// The score of a finished game as game records give it, seen by Black.
+pub fn recorded_result(end: Position) -> Option<Score> {
+    if !end.is_over() {
+        return None;
+    }
+    let score = end.score(Rules::new(Scoring::EmptiesToWinner, Objective::Most));
+    Some(Color::Black.sees(score, end.side()))
+}
+
 /// The result of a finished game, seen by Black.
 fn result_for_black(entry: &PositionEntry) -> Option<Score> {
     let end = entry.position();

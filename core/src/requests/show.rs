@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::request::DEFAULT_SIZE;
 use super::{Parameters, Result};
-use crate::notation::{Reader, to_ggf, to_hex};
-use crate::{Color, Game, Objective, Position, Rules, Scoring, Size, Square};
+use crate::notation::{Reader, recorded_result, to_ggf, to_hex};
+use crate::{Game, Position, Rules, Size, Square};
 
 /// A position or a game in any notation.
 #[derive(Clone, Debug, Deserialize)]
@@ -55,12 +55,8 @@ impl Shown {
         let end = game.end();
         let legal = end.moves().into_iter();
         let moves = legal.map(|square| Flips { square, flips: end.flips(square).iter().collect() });
-        let mut result = None;
-        if end.is_over() {
-            let tournament = Rules::new(Scoring::EmptiesToWinner, Objective::Most);
-            result = Some(Color::Black.sees(end.score(tournament), end.side()));
-        }
-        let (obf, ggf, hex) = (format!("{end};"), to_ggf(&game, result), to_hex(end));
+        let ggf = to_ggf(&game, recorded_result(end));
+        let (obf, hex) = (format!("{end};"), to_hex(end));
         Self { size: end.size(), position: end, game, moves: moves.collect(), obf, ggf, hex }
     }
 }
