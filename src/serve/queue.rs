@@ -4,18 +4,16 @@
 //! when it is the one that has had the least time. So a very long search delays the others but does
 //! not block them.
 
-use std::pin::pin;
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
-use futures_util::future::{Either, select};
 use othello_core::progress::{POSITIONS_PER_SECOND, Progress};
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, oneshot, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::response::{HttpProblem, Result};
-use super::sync::{hasty, lock};
+use super::sync::{hasty, lock, unless};
 
 /// The maximum number of running searches, each with an equal share of the memory.
 const MAX_RUNNING: usize = 4;
@@ -174,10 +172,8 @@ impl Queue {
             }
         };
         let mut stopping = self.stopping.clone();
-        match select(pin!(turns), pin!(stopping.wait_for(|&stopping| stopping))).await {
-            Either::Left((found, _)) => found,
-            Either::Right(_) => Err(HttpProblem::stopping()),
-        }
+        let found = unless(stopping.wait_for(|&stopping| stopping), turns).await;
+        found.unwrap_or_else(|| Err(HttpProblem::stopping()))
     }
 
     /// Whether a search that has run for this time should make room for another. Because a search

@@ -1,12 +1,10 @@
 //! The searches of a server. Identical requests share a search, and answers are cached.
 
 use std::collections::VecDeque;
-use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use futures_util::future::{Either, select};
 use othello_core::answer::{
     AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Sources, TABLE, ValueSource,
 };
@@ -19,7 +17,7 @@ use tokio::time::{sleep, timeout};
 
 use super::queue::{Place, Queue, SearchTurn};
 use super::response::{HttpProblem, Result};
-use super::sync::{hasty, lock};
+use super::sync::{hasty, lock, unless};
 use crate::clock::clock;
 use crate::tables::ValueTable;
 
@@ -113,10 +111,7 @@ impl Searches {
             done.map_err(|_| HttpProblem::failed())?;
             Ok(searched.answer())
         });
-        let end = match select(pin!(turns), pin!(self.forgotten(&search))).await {
-            Either::Left((end, _)) => end,
-            Either::Right(_) => return,
-        };
+        let Some(end) = unless(self.forgotten(&search), turns).await else { return };
         let mut kept = lock(&self.kept);
         if end.is_err() {
             kept.retain(|other| !Arc::ptr_eq(other, &search));

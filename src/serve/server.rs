@@ -2,13 +2,11 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::http::HeaderValue;
-use futures_util::future::{Either, select};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -22,7 +20,7 @@ use tokio_io_timeout::TimeoutStream;
 use super::guard::Guard;
 use super::routes::routes;
 use super::searches::Searches;
-use super::sync::hasty;
+use super::sync::{hasty, unless};
 use crate::tables::ValueTable;
 
 /// The maximum number of connections.
@@ -120,12 +118,9 @@ impl Server {
             let connections = GracefulShutdown::new();
             let accepted = accept(listener, routes, &connections);
             let mut stopping = stopping.subscribe();
-            let accepted = match select(pin!(accepted), pin!(stopping.wait_for(|&it| it))).await {
-                Either::Left((failed, _)) => failed,
-                Either::Right(_) => Ok(()),
-            };
+            let failed = unless(stopping.wait_for(|&it| it), accepted).await;
             let _ = timeout(SHUTDOWN_TIME, connections.shutdown()).await;
-            accepted
+            failed.unwrap_or(Ok(()))
         });
         runtime.shutdown_timeout(SHUTDOWN_TIME);
         accepted
