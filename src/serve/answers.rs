@@ -23,7 +23,7 @@ use tokio::time::sleep;
 
 use super::body::{Given, Text};
 use super::response::{HttpProblem, NOT_STORED, Result, document, header, json};
-use super::searches::{Interest, Searches};
+use super::searches::{Interest, Searches, SharedSearches};
 use super::sync::hasty;
 use crate::clock::clock;
 use crate::results::{to_json, to_json_line};
@@ -46,7 +46,7 @@ const FORM: &str = "on each line the parameters as a JSON object, such as {\"siz
 
 /// `GET /api/v1/solve`: the position in the query.
 pub(super) async fn solve(
-    State(searches): State<Arc<Searches>>,
+    State(searches): SharedSearches,
     headers: HeaderMap,
     given: Given,
 ) -> Result<Response> {
@@ -83,10 +83,7 @@ fn in_one_line(document: &impl Serialize) -> String {
 }
 
 /// `POST /api/v1/solve`: a position on each line of the body, answered in the same order.
-pub(super) async fn solve_all(
-    State(searches): State<Arc<Searches>>,
-    body: Text,
-) -> Result<Response> {
+pub(super) async fn solve_all(State(searches): SharedSearches, body: Text) -> Result<Response> {
     let number = body.text.lines().count();
     if number > MAX_LINES {
         let error = format!("too many lines: {number}");
@@ -131,10 +128,7 @@ async fn answer(searches: &Arc<Searches>, number: usize, line: &str) -> Result<S
 }
 
 /// `GET /api/v1/forecast`: the likely value of a position and of each move, without a proof.
-pub(super) async fn forecast(
-    State(searches): State<Arc<Searches>>,
-    given: Given,
-) -> Result<Response> {
+pub(super) async fn forecast(State(searches): SharedSearches, given: Given) -> Result<Response> {
     let parameters = given.parameters(FORECAST_PARAMETERS)?;
     let (request, _) = SearchRequest::read(&parameters)?;
     let time = parameters.time("time", Duration::from_secs(1), LONGEST_FORECAST)?;
@@ -147,10 +141,7 @@ pub(super) async fn forecast(
 }
 
 /// `POST /api/v1/review`: how much each move of a game lost.
-pub(super) async fn review(
-    State(searches): State<Arc<Searches>>,
-    given: Given,
-) -> Result<Response> {
+pub(super) async fn review(State(searches): SharedSearches, given: Given) -> Result<Response> {
     let parameters = given.parameters(ReviewRequest::PARAMETERS)?;
     let ReviewRequest { game, rules, time } = ReviewRequest::read(&parameters)?;
     let (hash, mut open) = (searches.hash.min(TABLE), OpenReview::new(&game, rules));
@@ -164,7 +155,7 @@ pub(super) async fn review(
 
 /// `/api/v1/plan`: a plan by which a player secures a score.
 pub(super) async fn plan(
-    State(searches): State<Arc<Searches>>,
+    State(searches): SharedSearches,
     headers: HeaderMap,
     given: Given,
 ) -> Result<Response> {

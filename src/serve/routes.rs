@@ -19,7 +19,7 @@ use super::answers;
 use super::body::{Given, MAX_BYTES};
 use super::guard::{Guard, guard};
 use super::response::{HttpProblem, Result, document, json, limit_sending};
-use super::searches::Searches;
+use super::searches::{Searches, SharedSearches};
 use crate::results::{AnswerDocument, ApiIndex, Health, to_json};
 use crate::web;
 
@@ -94,7 +94,7 @@ async fn result(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -
 }
 
 /// `GET /health`
-async fn health(State(searches): State<Arc<Searches>>) -> Response {
+async fn health(State(searches): SharedSearches) -> Response {
     let (version, begun) = (env!("CARGO_PKG_VERSION"), searches.begun.load(Relaxed));
     let Searches { queue, plans, .. } = &*searches;
     let running = queue.running() + plans.running();

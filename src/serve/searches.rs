@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use axum::extract::State;
 use othello_core::answer::{
     AnswerError, EXHAUSTIVE_SQUARES, Limits, OpenQuestion, Sources, TABLE, ValueSource,
 };
@@ -34,6 +35,9 @@ const FORECAST_FROM: u64 = 10_000_000;
 
 /// The time limit for a forecast.
 const FORECAST_TIME: Duration = Duration::from_millis(300);
+
+/// The searches, as the handlers of requests get them.
+pub(super) type SharedSearches = State<Arc<Searches>>;
 
 /// All searches.
 #[derive(Debug)]
