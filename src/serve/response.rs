@@ -57,10 +57,9 @@ pub(super) fn document(text: impl Into<Bytes>, headers: &HeaderMap) -> Response 
     let is_known = known == "*" || known.contains(&tag);
     let head = ([(CACHE_CONTROL, "public, max-age=86400"), (VARY, "accept")], [(ETAG, tag)]);
     if is_known {
-        (StatusCode::NOT_MODIFIED, head).into_response()
-    } else {
-        (head, [JSON], text).into_response()
+        return (StatusCode::NOT_MODIFIED, head).into_response();
     }
+    (head, [JSON], text).into_response()
 }
 
 impl HttpProblem {

@@ -13,14 +13,14 @@ use axum::middleware::{from_fn_with_state, map_response};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Router};
-use othello_core::requests::{self, Contents, READ_PARAMETERS};
+use othello_core::requests::{Contents, Problem, READ_PARAMETERS};
 
 use super::answers;
 use super::body::{Given, MAX_BYTES};
 use super::guard::{Guard, guard};
 use super::response::{HttpProblem, Result, document, json, limit_sending};
 use super::searches::{Searches, SharedSearches};
-use crate::results::{AnswerDocument, ApiIndex, Health, to_json};
+use crate::results::{AnswerDocument, ApiIndex, Health, Index, to_json};
 use crate::web;
 
 /// The path of the API.
@@ -73,8 +73,7 @@ async fn read(given: Given) -> Result<Response> {
 }
 
 /// The list of solved boards, shared by all connections.
-static RESULTS: LazyLock<Bytes> =
-    LazyLock::new(|| to_json(&crate::results::Index::of_known()).into());
+static RESULTS: LazyLock<Bytes> = LazyLock::new(|| to_json(&Index::of_known()).into());
 
 /// `GET /api/v1/results`: the list of all solved boards.
 async fn results(headers: HeaderMap) -> Response {
@@ -83,8 +82,7 @@ async fn results(headers: HeaderMap) -> Response {
 
 /// `GET /api/v1/results/{name}`: the document of one solved board.
 async fn result(name: Result<Path<String>, PathRejection>, headers: HeaderMap) -> Result<Response> {
-    let Path(name) =
-        name.map_err(|_| requests::Problem::of_field("name", &"the name is not UTF-8"))?;
+    let Path(name) = name.map_err(|_| Problem::of_field("name", &"the name is not UTF-8"))?;
     if let Some(board) = AnswerDocument::of_known(&name) {
         return Ok(document(to_json(&board), &headers));
     }
