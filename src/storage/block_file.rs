@@ -208,6 +208,12 @@ impl<D: Serialize + DeserializeOwned> BlockFile<D> {
         self.unusable("is damaged: it has more or fewer values than it should have")
     }
 
+    /// All values, if there are this many.
+    pub(crate) fn exactly(&self, number: usize) -> Result<Vec<i8>, TableError> {
+        let values = self.values()?;
+        if values.len() == number { Ok(values) } else { Err(self.miscounted()) }
+    }
+
     /// All values.
     ///
     /// # Errors

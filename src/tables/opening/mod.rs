@@ -57,13 +57,7 @@ pub fn tabulate_opening(
     let earlier = state.map(|path| BlockFile::resume(path, "job", |other: &String| *other == job));
     let known = match earlier.transpose()?.flatten() {
         None => vec![UNKNOWN; positions.len()],
-        Some(file) => {
-            let known = file.values()?;
-            if known.len() != positions.len() {
-                return Err(file.miscounted());
-            }
-            known
-        }
+        Some(file) => file.exactly(positions.len())?,
     };
     let known: Vec<_> = known.into_iter().map(AtomicI8::new).collect();
     let saved = Mutex::new(Instant::now());
