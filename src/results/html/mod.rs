@@ -32,33 +32,29 @@ pub fn review(review: &Review, language: Language) -> String {
     let title = language.say("A game of {size} Othello", &[&review.size]);
     let turning_points: Vec<_> = review.moves.iter().filter(|mv| mv.is_turning_point()).collect();
     let rules = capital(language.text(&review.rules.to_string()));
-    page(
-        &title,
-        None,
-        language,
-        &html! {
-            @if let Some(start) = review.position.which_start() {
-                p { (language.say("{rules}. It begins with the {start} start.", &[&rules, &start])) }
-            } @else {
-                p { (language.say("{rules}. It begins with this position:", &[&rules])) " "
-                    code { (review.position) } }
-            }
-            p.moves { (spaced(&review.game, language)) }
-            (given_away(review, language))
-            h2 { (language.text("The course of the game")) }
-            (picture(&svg::course(review, language), language.text(CHART)))
-            h2 { (language.text("Turning points")) }
-            @for mv in &turning_points { (mistake(review, mv, language)) }
-            @if turning_points.is_empty() { p { (language.text("No move changed who wins.")) } }
-            @let costly = costliest(review);
-            @if !costly.is_empty() {
-                h2 { (language.text("Other costly moves")) }
-                @for mv in costly { (mistake(review, mv, language)) }
-            }
-            h2 { (language.text("All moves")) }
-            (moves_table(&review.moves, language))
-        },
-    )
+    let contents = html! {
+        @if let Some(start) = review.position.which_start() {
+            p { (language.say("{rules}. It begins with the {start} start.", &[&rules, &start])) }
+        } @else {
+            p { (language.say("{rules}. It begins with this position:", &[&rules])) " "
+                code { (review.position) } }
+        }
+        p.moves { (spaced(&review.game, language)) }
+        (given_away(review, language))
+        h2 { (language.text("The course of the game")) }
+        (picture(&svg::course(review, language), language.text(CHART)))
+        h2 { (language.text("Turning points")) }
+        @for mv in &turning_points { (mistake(review, mv, language)) }
+        @if turning_points.is_empty() { p { (language.text("No move changed who wins.")) } }
+        @let costly = costliest(review);
+        @if !costly.is_empty() {
+            h2 { (language.text("Other costly moves")) }
+            @for mv in costly { (mistake(review, mv, language)) }
+        }
+        h2 { (language.text("All moves")) }
+        (moves_table(&review.moves, language))
+    };
+    page(&title, None, language, &contents)
 }
 
 /// A plan as a page to read or print, with one picture per sheet of paper.
@@ -72,17 +68,13 @@ pub fn plan(plan: &Plan, language: Language) -> String {
         _ => "{rules}. A plan of {count} positions, not counting mirror images. {notes}",
     };
     let notes = svg::notes(plan, language).join(language.text(" "));
-    page(
-        &svg::title(plan, language),
-        Some("plan"),
-        language,
-        &html! {
-            p { (language.say(about, &[&rules, &count, &notes])) }
-            @for sheet in svg::plan_sheets(plan, language) {
-                (picture(&sheet, language.text("Boards with the moves of the plan")))
-            }
-        },
-    )
+    let contents = html! {
+        p { (language.say(about, &[&rules, &count, &notes])) }
+        @for sheet in svg::plan_sheets(plan, language) {
+            (picture(&sheet, language.text("Boards with the moves of the plan")))
+        }
+    };
+    page(&svg::title(plan, language), Some("plan"), language, &contents)
 }
 
 /// A page with its title as a heading. The class chooses its style.

@@ -14,25 +14,21 @@ const TASK: &str = "Each position has exactly one best move. Find it, and the sc
 /// A worksheet to print, with the solutions on a separate page if they are wanted.
 pub fn worksheet(sheet: &Worksheet, with_key: bool, language: Language) -> String {
     let rules = capital(language.text(&sheet.rules.to_string()));
-    page(
-        &sheet.title(language),
-        Some("worksheet"),
-        language,
-        &html! {
-            p { (language.text("Name: ")) span.blank {} " " (language.text("Date: ")) span.blank {} }
-            p { (language.say(TASK, &[&sheet.rules.objective, &rules])) }
-            div.puzzles {
-                @for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-                    section {
-                        p { strong { (number) "." } " " (Worksheet::caption(puzzle, language)) }
-                        (picture(&svg::diagram(puzzle.position, language), &puzzle.position.to_string()))
-                        p { (language.text("Best move: ")) span.blank {} " " (language.text("Score: ")) span.blank {} }
-                    }
+    let contents = html! {
+        p { (language.text("Name: ")) span.blank {} " " (language.text("Date: ")) span.blank {} }
+        p { (language.say(TASK, &[&sheet.rules.objective, &rules])) }
+        div.puzzles {
+            @for (number, puzzle) in (1..).zip(&sheet.puzzles) {
+                section {
+                    p { strong { (number) "." } " " (Worksheet::caption(puzzle, language)) }
+                    (picture(&svg::diagram(puzzle.position, language), &puzzle.position.to_string()))
+                    p { (language.text("Best move: ")) span.blank {} " " (language.text("Score: ")) span.blank {} }
                 }
             }
-            @if with_key { (key(sheet, language)) }
-        },
-    )
+        }
+        @if with_key { (key(sheet, language)) }
+    };
+    page(&sheet.title(language), Some("worksheet"), language, &contents)
 }
 
 /// The solutions.
