@@ -3,9 +3,7 @@
 use std::time::Duration;
 
 use super::{AnalysisOptions, Basis, Outlook, TABLE};
-use crate::answer::{
-    Ahead, Answer, AnswerError, Limits, Lines, OpenQuestion, Question, Source, Sources,
-};
+use crate::answer::{Ahead, Answer, AnswerError, Limits, OpenQuestion, Question, Source, Sources};
 use crate::board::{Color, Size, Square};
 use crate::evaluation::usual_error;
 use crate::game::{Game, MoveValue, Position, Rules, Score};
@@ -220,8 +218,7 @@ struct Studied {
 
 impl Studied {
     fn new(position: Position, made: Option<Square>, rules: Rules) -> Self {
-        let (find, lines) = (Find::BestMove, Lines::One);
-        let open = OpenQuestion::new(Question { position, rules, find, lines, counts: false });
+        let open = OpenQuestion::new(Question::usual(position, rules).with_goal(Find::BestMove));
         let line = Game::new(position);
         Self { position, open, made, basis: None, value: 0, moves: Vec::new(), line }
     }
