@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use itertools::{Itertools, MinMaxResult};
+use itertools::Itertools;
 use othello_core::analysis::random_endgames;
 use othello_core::answer::{Limits, Question, Sources, answer};
 use othello_core::search::{Benchmark, benchmarks, ffo};
@@ -123,12 +123,9 @@ impl Bench {
             (None, None) => return "all".to_owned(),
         };
         let empties = set.iter().map(|it| it.position.empties());
-        match empties.minmax() {
-            MinMaxResult::MinMax(least, most) if least < most => {
-                format!("{positions} ({least} to {most} empty squares)")
-            }
-            _ => format!("{positions} ({} empty squares)", set[0].position.empties()),
-        }
+        let (least, most) = empties.minmax().into_option().unwrap_or_default();
+        let empties = if least == most { most.to_string() } else { format!("{least} to {most}") };
+        format!("{positions} ({empties} empty squares)")
     }
 
     /// The positions to solve.

@@ -230,16 +230,12 @@ where
 /// Parses a number among `all`, or the first and the last of several.
 pub(crate) fn numbers(text: &str, all: RangeInclusive<u32>) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (from, to) = all.into_inner();
     match (first.parse(), last.parse()) {
-        (Ok(first), Ok(last)) if all.contains(&first) && all.contains(&last) && first <= last => {
-            Ok(first..=last)
-        }
-        _ => {
-            let (from, to, example) = (all.start(), all.end(), all.start() + 9);
-            Err(format!(
-                "expected a number from {from} to {to}, or the first and the last, such as \
-                 {from}-{example}"
-            ))
-        }
+        (Ok(first), Ok(last)) if from <= first && first <= last && last <= to => Ok(first..=last),
+        _ => Err(format!(
+            "expected a number from {from} to {to}, or the first and the last, such as {from}-{}",
+            from + 9
+        )),
     }
 }

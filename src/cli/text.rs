@@ -101,10 +101,7 @@ pub(crate) fn outcome(winner: Option<Color>, [black, white]: [u32; 2]) -> String
 
 /// A number of things: `one game`, `57 games`.
 pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
-    match number {
-        1 => format!("one {one}"),
-        _ => format!("{number} {many}"),
-    }
+    if number == 1 { format!("one {one}") } else { format!("{number} {many}") }
 }
 
 /// Things separated by spaces: `b1 a2 d3 c4`.

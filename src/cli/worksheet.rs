@@ -114,9 +114,8 @@ fn worksheet_text(sheet: &Worksheet, with_key: bool, language: Language) -> Stri
     let rules = sheet.rules.to_string();
     let mut text = format!("{}\n{}\n\n", bold(&sheet.title(language)), language.text(&rules));
     for (number, puzzle) in (1..).zip(&sheet.puzzles) {
-        let (caption, board) =
-            (Worksheet::caption(puzzle, language), drawn_board(puzzle.position, None));
-        text += &format!("{number}. {caption}\n\n{board}\n");
+        let caption = Worksheet::caption(puzzle, language);
+        text += &format!("{number}. {caption}\n\n{}\n", drawn_board(puzzle.position, None));
     }
     if with_key {
         text += language.text("     best       greedy     best play\n");
