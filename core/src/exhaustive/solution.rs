@@ -127,11 +127,8 @@ impl Solution {
                 Turn::Over => layer.over += 1,
             }
         }
-        let mut counts = Vec::new();
-        for (empties, layer) in layers {
-            counts.push(ValueCounts::new(empties, layer.by_value, layer.pass, layer.over));
-        }
-        counts
+        let all = layers.into_iter();
+        all.map(|(empties, it)| ValueCounts::new(empties, it.by_value, it.pass, it.over)).collect()
     }
 
     /// The canonical positions and their values, with Black to move. They are ordered from many
