@@ -234,8 +234,7 @@ impl AnswerDocument {
             "search" => ProofMethod::Search,
             "campaign" => ProofMethod::Campaign,
             _ => {
-                let usual = Question::usual(line.start(), rules);
-                let question = Question { counts: true, ..usual };
+                let question = Question { counts: true, ..Question::usual(line.start(), rules) };
                 let answer = answer(&question, &Sources::PROVED, &Limits::single(0), &());
                 let answer = answer.expect("the board is small");
                 return Some(Self::new(&question, &answer).of_start(Some(start)));
