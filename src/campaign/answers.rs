@@ -12,8 +12,9 @@ use othello_core::{OnlyStop, Progress, Symmetry, ensure};
 use serde::Serialize;
 
 use super::folder::Campaign;
-use super::lines::{AnswerLine, Case, QuestionLine, ScoreBounds, lines_files, to_line};
+use super::lines::{AnswerLine, Case, QuestionLine, ScoreBounds, lines_files};
 use super::{CampaignError, Result};
+use crate::results::to_line;
 use crate::storage::{FileError, read_whole, shown};
 
 /// All answers of a campaign.

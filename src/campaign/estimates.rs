@@ -13,8 +13,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::folder::Campaign;
-use super::lines::{Case, to_line};
+use super::lines::Case;
 use super::{CampaignError, Result};
+use crate::results::to_line;
 use crate::storage::{FileError, write_whole};
 
 /// An estimate for a position. Estimates are kept from plan to plan, because they are expensive and do

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use othello_core::{Position, Score, Turn, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::lines::{Case, QuestionLine, ScoreBounds, lines_files, to_line};
+use super::lines::{Case, QuestionLine, ScoreBounds, lines_files};
 use super::{CampaignError, Result};
+use crate::results::to_line;
 use crate::storage::{FileError, read_whole, shown, write_whole};
 
 /// A campaign: the contents of `campaign.json`. Editing that file proves nothing false, because every

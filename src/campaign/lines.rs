@@ -174,11 +174,6 @@ pub(super) fn lines_files(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     Ok(files)
 }
 
-/// A document on one line.
-pub(super) fn to_line(document: &impl Serialize) -> String {
-    serde_json::to_string(document).expect("all keys are strings") + "\n"
-}
-
 #[cfg(test)]
 mod tests {
     use othello_core::Start;

@@ -12,11 +12,11 @@ use othello_core::notation::{Reader, quoted, read_game};
 use othello_core::requests::Named;
 use othello_core::{Find, Position, Progress, TimeLimit};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, from_str, from_value, to_string};
+use serde_json::{Map, Value, from_str, from_value};
 
 use super::{EngineOptions, Protocol};
 use crate::clock::clock;
-use crate::results::NoAnswer;
+use crate::results::{NoAnswer, to_line};
 
 /// An engine that answers each line with a line of JSON. A line can be a position or a game in any
 /// notation accepted in files of positions. Its board is inferred, or else the one in the options. Or
@@ -59,11 +59,6 @@ pub struct WithId<A> {
     id: Option<Value>,
     #[serde(flatten)]
     answer: A,
-}
-
-/// The line with an answer.
-fn to_line(id: Option<Value>, answer: impl Serialize) -> String {
-    to_string(&WithId { id, answer }).expect("it is JSON") + "\n"
 }
 
 /// The answer when the question is settled or time has run out.
@@ -162,12 +157,12 @@ impl Protocol for JsonLines {
             Self::answer_within(&question, time, progress).map_err(|error| error.to_string())
         });
         ControlFlow::Continue(match answered {
-            Ok(answer) => to_line(id, answer),
-            Err(error) => to_line(id, NoAnswer { error }),
+            Ok(answer) => to_line(&WithId { id, answer }),
+            Err(error) => to_line(&WithId { id, answer: NoAnswer { error } }),
         })
     }
 
     fn refuse(&self, reason: &str) -> String {
-        to_line(None, NoAnswer { error: reason.to_owned() })
+        to_line(&WithId { id: None, answer: NoAnswer { error: reason.to_owned() } })
     }
 }

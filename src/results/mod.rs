@@ -71,6 +71,10 @@ pub struct NoAnswer {
 ///
 /// If the answer does not serialize as an object, which every document of this module does.
 pub fn to_json_line(file_line: usize, answer: &impl Serialize) -> String {
-    let line = serde_json::to_string(&InFile { file_line, answer });
-    line.expect("it is a document with fields") + "\n"
+    to_line(&InFile { file_line, answer })
+}
+
+/// A document on one line.
+pub(crate) fn to_line(document: &impl Serialize) -> String {
+    serde_json::to_string(document).expect("a document can be written as JSON") + "\n"
 }
