@@ -9,7 +9,7 @@ use othello_core::{Find, Game, Position, Progress, Score};
 use serde::Serialize;
 
 use super::answers::Answers;
-use super::estimates::{Estimates, of_start};
+use super::estimates::of_start;
 use super::folder::Campaign;
 use super::lines::{Case, QuestionLine, ScoreBounds};
 use super::trees::{Trees, View};
@@ -77,7 +77,7 @@ impl Campaign {
             return Err(CampaignError::Input(format!("{} {reason}", shown(&new.folder))));
         }
         progress.begin("planning", None);
-        let mut trees = Trees::new(Answers::default(), Estimates::open(&new, progress));
+        let mut trees = Trees::new(&new, Answers::default(), progress);
         let guess = if let Some(guess) = guess {
             guess
         } else if let Some(value) = of_start(start) {
@@ -106,7 +106,7 @@ impl Campaign {
     /// estimates.
     pub fn plan(&self, progress: &dyn Progress) -> Result<Standing> {
         progress.begin("planning", None);
-        let mut trees = Trees::new(Answers::read(self)?, Estimates::open(self, progress));
+        let mut trees = Trees::new(self, Answers::read(self)?, progress);
         let standing = self.conclude(&mut trees);
         // Save the estimates even if the listener has stopped the plan.
         if trees.estimates.nodes > 0 {
@@ -123,8 +123,7 @@ impl Campaign {
             trees.line(value)?;
             trees.settle(start.with_empties(), value)?;
         }
-        let known = trees.ask()?;
-        let mut questions = mem::take(&mut trees.questions);
+        let (mut questions, known) = trees.ask()?;
         // A surprise at a short question saves the long ones: on 5×6 with 22 empty squares, the reverse
         // order takes 19 % more positions.
         questions.sort_by_key(|it| (it.case.rules.scoring, it.cost, it.case));
@@ -158,8 +157,7 @@ impl Campaign {
         let (Some(value), []) = (standing.value, &standing.questions[..]) else {
             return Err(CampaignError::Open(standing.questions.len()));
         };
-        let estimates = Estimates::open(self, progress);
-        let mut trees = Trees::new(standing.answers.clone(), estimates);
+        let mut trees = Trees::new(self, standing.answers.clone(), progress);
         let (line, best_moves) = trees.line(value)?;
         let rescored = self.start.form(self.start.position).with_empties();
         let with_empties = Some(trees.exact(rescored, View::Least)?);
@@ -189,7 +187,7 @@ impl Campaign {
     pub fn conclusion<'a>(&'a self, progress: &'a dyn Progress) -> Result<Conclusion<'a>> {
         let Standing { value, questions, answers, .. } = self.plan(progress)?;
         let value = value.ok_or(CampaignError::Open(questions.len()))?;
-        let trees = Trees::new(answers, Estimates::open(self, progress));
+        let trees = Trees::new(self, answers, progress);
         Ok(Conclusion { value, trees: RefCell::new(trees) })
     }
 }
@@ -209,7 +207,7 @@ impl Conclusion<'_> {
     /// and on other boards.
     pub fn at_least(&self, position: Position, bound: Score) -> Option<bool> {
         let mut trees = self.trees.borrow_mut();
-        let Campaign { start, empties, .. } = trees.campaign;
+        let Campaign { start, empties, .. } = trees.estimates.campaign;
         if position.size() != start.position.size() || position.empties() < *empties {
             return None;
         }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use othello_core::search::Window;
-use othello_core::{Game, Score, Square, Turn};
+use othello_core::{Game, Progress, Score, Square, Turn};
 
 use super::answers::Answers;
 use super::estimates::Estimates;
@@ -34,7 +34,6 @@ pub(super) enum View {
 /// The explored part of the proof trees.
 #[derive(Debug)]
 pub(super) struct Trees<'a> {
-    pub(super) campaign: &'a Campaign,
     pub(super) answers: Answers,
     pub(super) estimates: Estimates<'a>,
     /// A lower bound of the value of a position if it is at least a bound, and an upper bound if not.
@@ -43,15 +42,12 @@ pub(super) struct Trees<'a> {
     guess: Score,
     /// The goals: to find out whether the value of a position is at least a bound.
     goals: Vec<(Case, Score)>,
-    /// The open questions.
-    pub(super) questions: Vec<QuestionLine>,
 }
 
 impl<'a> Trees<'a> {
-    pub(super) fn new(answers: Answers, estimates: Estimates<'a>) -> Self {
-        let (campaign, values) = (estimates.campaign, HashMap::new());
-        let (guess, goals, questions) = (campaign.guess, Vec::new(), Vec::new());
-        Self { campaign, answers, estimates, values, guess, goals, questions }
+    pub(super) fn new(of: &'a Campaign, answers: Answers, progress: &'a dyn Progress) -> Self {
+        let (estimates, values) = (Estimates::open(of, progress), HashMap::new());
+        Self { answers, estimates, values, guess: of.guess, goals: Vec::new() }
     }
 
     /// A lower bound of a position's value if it is at least `bound`, or an upper bound if it is not.
@@ -71,7 +67,7 @@ impl<'a> Trees<'a> {
         let position = case.position;
         let value = if position.turn() == Turn::Over {
             position.score(case.rules)
-        } else if self.campaign.is_frontier(position) {
+        } else if self.estimates.campaign.is_frontier(position) {
             let [bounds, other] = [case, case.rescored()].map(|case| self.answers.bounds(case));
             match view {
                 View::Least => bounds.lower,
@@ -115,7 +111,7 @@ impl<'a> Trees<'a> {
 
     /// The value in a view.
     pub(super) fn exact(&mut self, case: Case, view: View) -> Result<Score> {
-        let ScoreBounds { lower, upper } = self.campaign.widest();
+        let ScoreBounds { lower, upper } = self.estimates.campaign.widest();
         let mut window = Window::new((lower, upper), 0);
         while let Some(bound) = window.bound() {
             self.guess = bound;
@@ -128,14 +124,14 @@ impl<'a> Trees<'a> {
     /// to be settled.
     pub(super) fn settle(&mut self, case: Case, first: Score) -> Result<(ScoreBounds, Score)> {
         let (lower, upper) = (self.exact(case, View::Least)?, self.exact(case, View::Most)?);
-        let (bounds, widest) = (ScoreBounds { lower, upper }, self.campaign.widest());
+        let (bounds, widest) = (ScoreBounds { lower, upper }, self.estimates.campaign.widest());
         // Keep the first guess until it is refuted. A guess that follows the estimates after each
         // answer takes one and a half times the questions on 5×6. Once it is refuted, go a step beyond
         // the bound that refutes it, as long as there is no bound on the other side.
         let is_open = lower == widest.lower || upper == widest.upper;
         let mut guess = bounds.correct(first, if is_open { STEP } else { 0 });
         if guess != first {
-            guess = self.campaign.likely(guess, bounds);
+            guess = self.estimates.campaign.likely(guess, bounds);
         }
         self.guess = guess;
         let reached = self.value(case, guess, View::Expected)? >= guess;
@@ -150,15 +146,15 @@ impl<'a> Trees<'a> {
         Ok((bounds, guess))
     }
 
-    /// Adds the open questions that settle all goals if the estimates are right, and returns how many of
-    /// the answers that this takes are already known.
-    pub(super) fn ask(&mut self) -> Result<usize> {
-        let (mut met, mut known) = (HashSet::new(), 0);
+    /// The open questions that settle all goals if the estimates are right, and how many of the answers
+    /// that this takes are already known.
+    pub(super) fn ask(&mut self) -> Result<(Vec<QuestionLine>, usize)> {
+        let (mut met, mut questions, mut known) = (HashSet::new(), Vec::new(), 0);
         while let Some((case, bound)) = self.goals.pop() {
             if case.position.turn() == Turn::Over || !met.insert((case, bound)) {
                 continue;
             }
-            if !self.campaign.is_frontier(case.position) {
+            if !self.estimates.campaign.is_frontier(case.position) {
                 let mut next = self.estimates.after(case)?;
                 // A single move that reaches the bound is enough.
                 if let Some(enough) = self.enough(&next, 1 - bound)? {
@@ -173,10 +169,10 @@ impl<'a> Trees<'a> {
                 // The closer the bound is to the value, the longer the question takes.
                 let distance = u64::from(estimate.value.abs_diff(bound));
                 let cost = estimate.cost.saturating_mul(64) / (4 + distance);
-                self.questions.push(QuestionLine { case, at_least: bound, likely, cost });
+                questions.push(QuestionLine { case, at_least: bound, likely, cost });
             }
         }
-        Ok(known)
+        Ok((questions, known))
     }
 
     /// The first of these cases whose value is known to be less than a bound, or else the first where
@@ -196,12 +192,12 @@ impl<'a> Trees<'a> {
     /// the start, and all such moves at the start. Adds goals: all moves there, and all moves that
     /// might precede the moves of the line.
     pub(super) fn line(&mut self, value: Score) -> Result<(Game, Vec<Square>)> {
-        let (start, mut best_moves) = (self.campaign.start, Vec::new());
+        let (start, mut best_moves) = (self.estimates.campaign.start, Vec::new());
         let mut line = Game::new(start.position);
         loop {
             line.take_forced_pass();
             let position = line.end();
-            if self.campaign.is_frontier(position) {
+            if self.estimates.campaign.is_frontier(position) {
                 return Ok((line, best_moves));
             }
             let bound = 1 - start.position.side().sees(value, position.side());
