@@ -75,8 +75,7 @@ impl Answers {
 
     /// The bounds that follow from the answers under both scorings.
     pub(super) fn bounds(&self, case: Case) -> ScoreBounds {
-        let known = self.known.get(&case).copied();
-        known.unwrap_or_else(|| ScoreBounds::of_size(case.position.size()))
+        self.known.get(&case).copied().unwrap_or_else(|| case.widest())
     }
 
     /// Searches again for a share, such as 0.01, of the answers, and for at least one if there are
@@ -96,10 +95,9 @@ impl Answers {
             }
             due -= 1.0;
             checked += 1;
-            let (size, empties) = (case.position.size(), case.position.empties());
-            let widest = ScoreBounds::of_size(size);
+            let (size, widest) = (case.position.size(), case.widest());
             let image = case.position.transformed(Symmetry::all(size).last().unwrap_or_default());
-            let oracle = Oracle::new(case.rules, hash, empties).reordered();
+            let oracle = Oracle::new(case.rules, hash, image.empties()).reordered();
             for (bound, expected) in [(*lower, true), (*upper + 1, false)] {
                 // Nothing is claimed by the least and the greatest value of the board.
                 if bound == widest.lower || bound > widest.upper {
@@ -125,7 +123,7 @@ fn read_answer(line: &[u8], campaign: &Campaign) -> Result<AnswerLine, String> {
     let answer: AnswerLine = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     let case = campaign.admit(answer.case, answer.at_least)?;
     let AnswerLine { at_least, bounds, .. } = answer;
-    let is_possible = bounds.lower <= bounds.upper && bounds.and(campaign.widest()) == bounds;
+    let is_possible = bounds.lower <= bounds.upper && bounds.and(case.widest()) == bounds;
     ensure!(is_possible && bounds.settle(at_least), "its bounds do not answer the question");
     Ok(AnswerLine { case, ..answer })
 }
@@ -182,7 +180,7 @@ pub fn work(
         let Some((value, nodes)) = oracle.ask(case.position, at_least, &stop) else {
             return Ok(done);
         };
-        let mut bounds = campaign.widest();
+        let mut bounds = case.widest();
         *(if value >= at_least { &mut bounds.lower } else { &mut bounds.upper }) = value;
         // The line is written with a single call, so it is never incomplete unless the machine fails.
         let line = to_line(&AnswerLine { case, at_least, bounds, nodes, signature: SIGNATURE });

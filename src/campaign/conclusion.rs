@@ -81,10 +81,10 @@ impl Campaign {
         let guess = if let Some(guess) = guess {
             guess
         } else if let Some(value) = of_start(start) {
-            new.likely(value, new.widest())
+            new.likely(value, start.widest())
         } else {
             let value = trees.exact(start.form(start.position), View::Expected)?;
-            new.likely(value, new.widest())
+            new.likely(value, start.widest())
         };
         create_folder(&new.folder).map_err(FileError::of("make", &new.folder))?;
         trees.estimates.write(&new.folder)?;

@@ -50,7 +50,7 @@ impl<'a> Estimates<'a> {
     pub(super) fn open(campaign: &'a Campaign, progress: &'a dyn Progress) -> Self {
         let text = fs::read(campaign.folder.join(FILE)).unwrap_or_default();
         let kept: Vec<(Discs, Estimate)> = serde_json::from_slice(&text).unwrap_or_default();
-        let known = kept.into_iter().filter(|(_, it)| campaign.widest().contain(it.value));
+        let known = kept.into_iter().filter(|(_, it)| campaign.start.widest().contain(it.value));
         Self { campaign, progress, known: known.collect(), nodes: 0 }
     }
 

@@ -58,7 +58,7 @@ impl Campaign {
         let start = self.start.position.empties();
         let is_below = (1..start).contains(&self.empties);
         ensure!(is_below, "--empties must be at least 1 and less than the {start} of the start");
-        let is_possible = self.widest().contain(self.guess);
+        let is_possible = self.start.widest().contain(self.guess);
         ensure!(is_possible, "the guess is not a value of a game on this board");
         Ok(self)
     }
@@ -72,7 +72,7 @@ impl Campaign {
         ensure!(is_own, "it is about {size}, {rules}, which is not the campaign's board or rules");
         let (is_asked, empties) = (self.is_frontier(case.position), self.empties);
         ensure!(is_asked, "its position does not have {empties} empty squares and a legal move");
-        let is_possible = self.widest().contain(at_least);
+        let is_possible = case.widest().contain(at_least);
         ensure!(is_possible, "its bound is not a value of a game on this board");
         Ok(case.form(case.position))
     }
@@ -82,16 +82,11 @@ impl Campaign {
         position.empties() == self.empties && position.turn() == Turn::Place
     }
 
-    /// The bounds that follow from the size of the board.
-    pub(super) fn widest(&self) -> ScoreBounds {
-        ScoreBounds::of_size(self.start.position.size())
-    }
-
     /// The score of a full board next to an estimate, within bounds, as nearly all values are. Most
     /// estimates are too close to 0.
     pub(super) fn likely(&self, estimate: Score, within: ScoreBounds) -> Score {
         let farther = if estimate < 0 { -1 } else { 1 };
-        let ScoreBounds { upper: full, .. } = self.widest();
+        let ScoreBounds { upper: full, .. } = self.start.widest();
         let mut near = [estimate, estimate + farther, estimate - farther].into_iter();
         let likely = near.find(|score| (score - full) % 2 == 0 && within.contain(*score));
         likely.unwrap_or(estimate)

@@ -72,6 +72,12 @@ impl Case {
     pub(super) fn rescored(self) -> Self {
         Self { rules: self.rules.rescored(), ..self }
     }
+
+    /// The bounds that follow from the size of the board.
+    pub(super) fn widest(self) -> ScoreBounds {
+        let most = self.position.size().squares().cast_signed();
+        ScoreBounds { lower: -most, upper: most }
+    }
 }
 
 /// Bounds of a value, seen by the side to move.
@@ -85,12 +91,6 @@ pub struct ScoreBounds {
 }
 
 impl ScoreBounds {
-    /// The bounds that follow from the size of the board.
-    pub(super) fn of_size(size: Size) -> Self {
-        let most = size.squares().cast_signed();
-        Self { lower: -most, upper: most }
-    }
-
     /// The value, if it is known.
     pub(super) fn value(self) -> Option<Score> {
         if self.lower == self.upper { Some(self.lower) } else { None }

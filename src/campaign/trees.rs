@@ -111,7 +111,7 @@ impl<'a> Trees<'a> {
 
     /// The value in a view.
     pub(super) fn exact(&mut self, case: Case, view: View) -> Result<Score> {
-        let ScoreBounds { lower, upper } = self.estimates.campaign.widest();
+        let ScoreBounds { lower, upper } = case.widest();
         let mut window = Window::new((lower, upper), 0);
         while let Some(bound) = window.bound() {
             self.guess = bound;
@@ -124,7 +124,7 @@ impl<'a> Trees<'a> {
     /// to be settled.
     pub(super) fn settle(&mut self, case: Case, first: Score) -> Result<(ScoreBounds, Score)> {
         let (lower, upper) = (self.exact(case, View::Least)?, self.exact(case, View::Most)?);
-        let (bounds, widest) = (ScoreBounds { lower, upper }, self.estimates.campaign.widest());
+        let (bounds, widest) = (ScoreBounds { lower, upper }, case.widest());
         // Keep the first guess until it is refuted. A guess that follows the estimates after each
         // answer takes one and a half times the questions on 5×6. Once it is refuted, go a step beyond
         // the bound that refutes it, as long as there is no bound on the other side.
