@@ -87,7 +87,7 @@ impl Campaign {
             new.likely(value, start.widest())
         };
         create_folder(&new.folder).map_err(FileError::of("make", &new.folder))?;
-        trees.estimates.write(&new.folder)?;
+        trees.estimates.write()?;
         let new = Self { guess, ..new.clone() };
         write_whole(&new.folder.join(Self::FILE), to_json(&new).as_bytes())?;
         Ok(new)
@@ -110,7 +110,7 @@ impl Campaign {
         let standing = self.conclude(&mut trees);
         // Save the estimates even if the listener has stopped the plan.
         if trees.estimates.nodes > 0 {
-            trees.estimates.write(&self.folder)?;
+            trees.estimates.write()?;
         }
         standing
     }

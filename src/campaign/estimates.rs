@@ -1,8 +1,7 @@
 //! Estimates for positions without answers, which are kept from plan to plan.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
+use std::{fs, mem};
 
 use itertools::Itertools;
 use othello_core::answer::{Limits, Question, Sources, answer};
@@ -54,9 +53,10 @@ impl<'a> Estimates<'a> {
         Self { campaign, progress, known: known.collect(), nodes: 0 }
     }
 
-    /// Saves the estimates in a folder.
-    pub(super) fn write(&self, folder: &Path) -> Result<(), FileError> {
-        write_whole(&folder.join(FILE), to_line(&self.known.iter().collect_vec()).as_bytes())
+    /// Saves the estimates in the folder of the campaign.
+    pub(super) fn write(&self) -> Result<(), FileError> {
+        let path = self.campaign.folder.join(FILE);
+        write_whole(&path, to_line(&self.known.iter().collect_vec()).as_bytes())
     }
 
     /// The estimate for a position with a legal move.
@@ -86,23 +86,20 @@ impl<'a> Estimates<'a> {
     /// Makes the missing estimates for these positions in parallel, with all threads of the current
     /// pool, and then those along the first moves from them, which the trees need as well.
     pub(super) fn make(&mut self, cases: impl IntoIterator<Item = Case>) -> Result<()> {
-        let (campaign, progress) = (self.campaign, self.progress);
         let mut missing = BTreeSet::from_iter(cases);
         while !missing.is_empty() {
             missing.retain(|&case| self.lacks(case));
-            let made = missing.par_iter().map(|&case| {
-                if progress.is_stopped() {
+            let made = mem::take(&mut missing).into_par_iter().map(|case| {
+                if self.progress.is_stopped() {
                     return Err(CampaignError::Stopped);
                 }
-                progress.advance(1);
-                Ok((case, estimate(case.position, campaign)))
+                self.progress.advance(1);
+                Ok((case, estimate(case.position, self.campaign)))
             });
-            let made: Vec<_> = made.collect::<Result<_>>()?;
-            missing.clear();
-            for (case, (estimate, nodes)) in made {
+            for (case, (estimate, nodes)) in made.collect::<Result<Vec<_>>>()? {
                 self.nodes += nodes;
                 self.known.insert(case.position.own_and_opponent(), estimate);
-                if !campaign.is_frontier(case.position) {
+                if !self.campaign.is_frontier(case.position) {
                     missing.extend(self.after(case)?.first());
                 }
             }
