@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use itertools::iproduct;
 use othello_core::search::Window;
 use othello_core::{Game, Progress, Score, Square, Turn};
 
@@ -178,11 +179,9 @@ impl<'a> Trees<'a> {
     /// The first of these cases whose value is known to be less than a bound, or else the first where
     /// that is expected.
     fn enough(&mut self, cases: &[Case], bound: Score) -> Result<Option<Case>> {
-        for view in [View::Most, View::Expected] {
-            for &case in cases {
-                if self.value(case, bound, view)? < bound {
-                    return Ok(Some(case));
-                }
+        for (view, &case) in iproduct!([View::Most, View::Expected], cases) {
+            if self.value(case, bound, view)? < bound {
+                return Ok(Some(case));
             }
         }
         Ok(None)
@@ -201,22 +200,20 @@ impl<'a> Trees<'a> {
                 return Ok((line, best_moves));
             }
             let bound = 1 - start.position.side().sees(value, position.side());
-            let mut best = Vec::new();
+            let mut first = None;
             for square in position.moves() {
                 let next = start.form(position.play(square).expect("the move is legal"));
                 self.goals.push((next, bound));
                 if self.value(next, bound, View::Most)? < bound {
-                    best.push(square);
+                    first = first.or(Some(square));
                     if position != start.position {
                         break;
                     }
+                    best_moves.push(square);
                 }
             }
-            let Some(&first) = best.first() else { return Ok((line, best_moves)) };
+            let Some(first) = first else { return Ok((line, best_moves)) };
             line.play(first).expect("the move is legal");
-            if position == start.position {
-                best_moves = best;
-            }
         }
     }
 }
