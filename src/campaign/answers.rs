@@ -121,10 +121,9 @@ fn agreed(answers: Vec<String>) -> Result<()> {
 /// The answer on a line, or the reason why the line is not an answer.
 fn read_answer(line: &[u8], campaign: &Campaign) -> Result<AnswerLine, String> {
     let answer: AnswerLine = serde_json::from_slice(line).map_err(|error| error.to_string())?;
-    let case = campaign.admit(answer.case, answer.at_least)?;
-    let AnswerLine { at_least, bounds, .. } = answer;
+    let (case, bounds) = (campaign.admit(answer.case, answer.at_least)?, answer.bounds);
     let is_possible = bounds.lower <= bounds.upper && bounds.and(case.widest()) == bounds;
-    ensure!(is_possible && bounds.settle(at_least), "its bounds do not answer the question");
+    ensure!(is_possible && bounds.settle(answer.at_least), "its bounds do not answer the question");
     Ok(AnswerLine { case, ..answer })
 }
 

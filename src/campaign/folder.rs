@@ -116,14 +116,11 @@ impl Campaign {
     ///
     /// If a line is not a question about a position of the frontier. The error names the line.
     pub fn questions(&self, text: &str, path: &Path) -> Result<Vec<QuestionLine>> {
-        let mut questions = Vec::new();
-        for (number, line) in (1..).zip(text.lines()) {
+        let questions = (1..).zip(text.lines()).map(|(number, line)| {
             let read = serde_json::from_str::<QuestionLine>(line).map_err(|it| it.to_string());
             let question = read.and_then(|it| self.admit(it.case, it.at_least).map(|_| it));
-            questions.push(question.map_err(|reason| {
-                CampaignError::Input(format!("{}:{number}: {reason}", shown(path)))
-            })?);
-        }
-        Ok(questions)
+            question.map_err(|it| CampaignError::Input(format!("{}:{number}: {it}", shown(path))))
+        });
+        questions.collect()
     }
 }
