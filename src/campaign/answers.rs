@@ -165,7 +165,7 @@ pub fn work(
     progress.begin("answering", Some(questions.len() as u64));
     for &QuestionLine { case, at_least, likely, .. } in questions {
         if began.elapsed() >= time {
-            return Ok(done);
+            break;
         }
         let case = campaign.admit(case, at_least).map_err(CampaignError::Input)?;
         progress.advance(1);
@@ -176,9 +176,7 @@ pub fn work(
         if oracle.rules() != case.rules {
             oracle = Oracle::new(case.rules, hash, campaign.empties);
         }
-        let Some((value, nodes)) = oracle.ask(case.position, at_least, &stop) else {
-            return Ok(done);
-        };
+        let Some((value, nodes)) = oracle.ask(case.position, at_least, &stop) else { break };
         let mut bounds = case.widest();
         *(if value >= at_least { &mut bounds.lower } else { &mut bounds.upper }) = value;
         // The line is written with a single call, so it is never incomplete unless the machine fails.
@@ -189,7 +187,7 @@ pub fn work(
         done.answered += 1;
         done.nodes += nodes;
         if (value >= at_least) != likely {
-            return Ok(done);
+            break;
         }
     }
     Ok(done)
