@@ -156,12 +156,9 @@ impl<'a> Trees<'a> {
                 continue;
             }
             if !self.estimates.campaign.is_frontier(case.position) {
-                let mut next = self.estimates.after(case)?;
-                // A single move that reaches the bound is enough.
-                if let Some(enough) = self.enough(&next, 1 - bound)? {
-                    next = vec![enough];
-                }
-                self.goals.extend(next.into_iter().map(|next| (next, 1 - bound)));
+                let after = self.estimates.after(case)?;
+                let needed = self.needed(after, 1 - bound)?;
+                self.goals.extend(needed.into_iter().map(|next| (next, 1 - bound)));
             } else if self.answers.bounds(case).settle(bound) {
                 known += 1;
             } else {
@@ -177,14 +174,14 @@ impl<'a> Trees<'a> {
     }
 
     /// The first of these cases whose value is known to be less than a bound, or else the first where
-    /// that is expected.
-    fn enough(&mut self, cases: &[Case], bound: Score) -> Result<Option<Case>> {
-        for (view, &case) in iproduct!([View::Most, View::Expected], cases) {
+    /// that is expected, because a single move that reaches the bound is enough; or else all cases.
+    fn needed(&mut self, cases: Vec<Case>, bound: Score) -> Result<Vec<Case>> {
+        for (view, &case) in iproduct!([View::Most, View::Expected], &cases) {
             if self.value(case, bound, view)? < bound {
-                return Ok(Some(case));
+                return Ok(vec![case]);
             }
         }
-        Ok(None)
+        Ok(cases)
     }
 
     /// A line down to the frontier in which both sides play the first move known to keep the value of
