@@ -73,14 +73,12 @@ impl<'a> Estimates<'a> {
     /// The forms after the moves of a position, in the order in which a search would try them, or
     /// after the pass. Images of the same position appear once.
     pub(super) fn after(&mut self, case: Case) -> Result<Vec<Case>> {
-        let position = case.position;
-        if position.turn() != Turn::Place {
-            return Ok(case.after());
-        }
+        self.make([case])?;
+        let known = self.known.get(&case.position.own_and_opponent());
+        let ranked = known.into_iter().flat_map(|estimate| &estimate.moves);
+        let after = ranked.filter_map(|&square| case.position.play(square).ok());
         // Moves missing in the file are added.
-        let squares = self.get(case)?.moves.iter().copied().chain(position.moves());
-        let after = squares.filter_map(|square| position.play(square).ok());
-        Ok(after.map(|position| case.form(position)).unique().collect())
+        Ok(after.map(|next| case.form(next)).chain(case.after()).unique().collect())
     }
 
     /// Makes the missing estimates for these positions in parallel, with all threads of the current
