@@ -140,10 +140,8 @@ impl WorkArgs {
         let above = folder_of(folder_of(&self.file));
         let campaign = Campaign::open(self.folder.as_deref().unwrap_or(above))?;
         let questions = campaign.questions(&text, &self.file)?;
-        let bar = self.print.quiet.bar();
-        let time = self.time.unwrap_or(Duration::MAX);
-        let worked = work(&campaign, &questions, self.hash.hash, time, &bar)?;
-        drop(bar);
+        let (hash, time) = (self.hash.hash, self.time.unwrap_or(Duration::MAX));
+        let worked = work(&campaign, &questions, hash, time, &self.print.quiet.bar())?;
         self.print.format.answer(&worked, || {
             let Worked { answered, settled, nodes } = worked;
             let is_complete = answered + settled == questions.len();
@@ -227,13 +225,12 @@ impl From<CampaignError> for Failure {
 /// The value as far as the answers prove it, how much of the proof is missing, and the answers.
 fn report(standing: &Standing) -> String {
     let Standing { position, bounds, value, guess, needed, known, answers, .. } = standing;
+    let (lower, upper, side) = (bounds.lower, bounds.upper, position.side());
     let mut text = match value {
         Some(value) => format!("value      {}\n", value_for(*value, *position)),
         None => format!(
-            "value      between {:+} and {:+} for {}, who is to move\nguess      {guess:+}\n",
-            bounds.lower,
-            bounds.upper,
-            position.side()
+            "value      between {lower:+} and {upper:+} for {side}, who is to move\n\
+             guess      {guess:+}\n"
         ),
     };
     let (share, nodes) = (100 * known / (*needed).max(1), grouped(answers.nodes));
