@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
-use othello_core::{Color, Find, Position, Progress, Size, Square, Turn};
+use othello_core::{Color, Find, Position, Progress, Size, Square, Turn, ensure};
 
 use super::{EngineOptions, Protocol};
 
@@ -129,9 +129,7 @@ impl Gtp {
     /// `B+8`, `W+3` or `0`.
     fn final_score(&self) -> Said {
         let position = self.now();
-        if !position.is_over() {
-            return Err("the game is not over".to_owned());
-        }
+        ensure!(position.is_over(), "the game is not over");
         let black = Color::Black.sees(position.score(self.options.rules), position.side());
         Ok(match black {
             0 => "0".to_owned(),
@@ -156,10 +154,9 @@ fn number(text: &str) -> Result<u32, String> {
 /// The position with this player to move, after the opponent's pass if that is forced.
 fn turn_of(color: Color, position: Position) -> Result<Position, String> {
     let position = if position.side() == color { position } else { position.after_forced_pass() };
-    match position.side() {
-        side if side == color => Ok(position),
-        side => Err(format!("it is {side}'s turn")),
-    }
+    let side = position.side();
+    ensure!(side == color, "it is {side}'s turn");
+    Ok(position)
 }
 
 /// The position after a move or a pass.
@@ -169,14 +166,12 @@ fn play_named(position: Position, color: Color, name: &str) -> Result<Position, 
         return Ok(position);
     }
     let position = turn_of(color, position)?;
-    match (is_pass, position.turn()) {
-        (true, Turn::Pass) => Ok(position.pass()),
-        (true, _) => Err("illegal move: there is a legal move".to_owned()),
-        (false, _) => {
-            let square: Square = name.parse().map_err(|_| "invalid coordinate")?;
-            position.play(square).map_err(|error| format!("illegal move: {error}"))
-        }
+    if is_pass {
+        ensure!(position.turn() == Turn::Pass, "illegal move: there is a legal move");
+        return Ok(position.pass());
     }
+    let square: Square = name.parse().map_err(|_| "invalid coordinate")?;
+    position.play(square).map_err(|error| format!("illegal move: {error}"))
 }
 
 impl Protocol for Gtp {

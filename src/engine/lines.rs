@@ -10,7 +10,7 @@ use othello_core::documents::AnswerDocument;
 use othello_core::evaluation::Evaluation;
 use othello_core::notation::{Reader, quoted, read_game};
 use othello_core::requests::Named;
-use othello_core::{Find, Position, Progress, TimeLimit};
+use othello_core::{Find, Position, Progress, TimeLimit, ensure};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, from_str, from_value};
 
@@ -95,15 +95,13 @@ impl JsonLines {
     fn requested(&self, values: Vec<(String, Value)>) -> Result<(Question, Duration), String> {
         let mut object = Map::new();
         for (name, value) in values {
-            if object.insert(name.clone(), value).is_some() {
-                return Err(format!("{} is repeated", quoted(&name)));
-            }
+            let earlier = object.insert(name.clone(), value);
+            ensure!(earlier.is_none(), "{} is repeated", quoted(&name));
         }
         let Request { position, moves, find, seconds, .. } =
             from_value(object.into()).map_err(|error| error.to_string())?;
-        if position.is_none() && moves.is_none() {
-            return Err("it has neither a position nor moves".to_owned());
-        }
+        let is_asked = position.is_some() || moves.is_some();
+        ensure!(is_asked, "it has neither a position nor moves");
         let begin = position.map_or(Ok(self.options.begin()), |text| self.read(&text));
         let begin = begin.map_err(|error| format!("position: {error}"))?;
         let time = seconds.map_or(Ok(self.options.time), Duration::try_from_secs_f64);

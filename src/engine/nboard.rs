@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use othello_core::analysis::{Outlook, review};
 use othello_core::notation::read_ggf;
-use othello_core::{Find, Game, MoveValue, Progress, Square, TimeLimit, Turn};
+use othello_core::{Find, Game, MoveValue, Progress, Square, TimeLimit, Turn, ensure};
 
 use super::{EngineOptions, Protocol};
 use crate::clock::clock;
@@ -40,9 +40,7 @@ impl NBoard {
         let name = text.split('/').next().unwrap_or_default().trim();
         let end = self.game.end();
         if is_pass(name) {
-            if end.turn() != Turn::Pass {
-                return Err(format!("{} must not pass", end.side()));
-            }
+            ensure!(end.turn() == Turn::Pass, "{} must not pass", end.side());
             self.game.take_forced_pass();
             return Ok(());
         }
