@@ -39,7 +39,7 @@ impl NBoard {
     fn play(&mut self, text: &str) -> Result<(), String> {
         let name = text.split('/').next().unwrap_or_default().trim();
         let end = self.game.end();
-        if is_pass(name) {
+        if name.to_ascii_lowercase().starts_with("pa") {
             ensure!(end.turn() == Turn::Pass, "{} must not pass", end.side());
             self.game.take_forced_pass();
             return Ok(());
@@ -97,10 +97,6 @@ impl NBoard {
         let lines = lines.map(|(mv, number)| format!("analysis {number} {}.00\n", mv.best_value));
         Ok(lines.collect::<String>() + "status waiting\n")
     }
-}
-
-fn is_pass(name: &str) -> bool {
-    name.to_ascii_lowercase().starts_with("pa")
 }
 
 /// Whether a word is a move, which may have its value and time after it.
