@@ -161,8 +161,7 @@ impl Head<'_> {
     ) -> Result<T, String> {
         self.line += 1;
         let value = self.value_after(keyword).and_then(read);
-        let line = self.line;
-        value.ok_or_else(|| format!("line {line}: '{keyword}' is expected, with {accepted}"))
+        value.ok_or_else(|| format!("line {}: '{keyword}' is expected, with {accepted}", self.line))
     }
 
     /// The rest of the next line, if it begins with a keyword.

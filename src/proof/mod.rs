@@ -19,7 +19,8 @@ use othello_core::{Find, Position, Progress, Rules, Score, Size};
 
 use crate::clock::clock;
 use crate::storage::{
-    JobFolder, TableError, pursue_resumable, read_whole, shown, warn_unsaved, write_whole,
+    JobFolder, ResumeError, TableError, pursue_resumable, read_whole, shown, warn_unsaved,
+    write_whole,
 };
 pub use certificate::{Certificate, Choices, Claim};
 pub use check::{Checked, Refusal, check};
@@ -82,7 +83,11 @@ pub fn certify(
             let (find, lines) = (Find::BestMove, Lines::None);
             let open = OpenQuestion::new(Question { position, rules, find, lines, counts: false });
             let (limits, state) = (Limits::new(hash, threads), place.path("search"));
-            pursue_resumable(&open, &Sources::PROVED, &limits, &state, &clock, progress)?;
+            let end = pursue_resumable(&open, &Sources::PROVED, &limits, &state, &clock, progress);
+            end.map_err(|error| match error {
+                ResumeError::Checkpoint(error) => CertifyError::State(error),
+                ResumeError::Answer(error) => CertifyError::Answer(error),
+            })?;
             open.answer().value().ok_or(CertifyError::Stopped)?
         };
         let draft = Certificate::draft(position, rules, value, leaves);

@@ -11,7 +11,7 @@ use othello_core::{Position, Progress, Rules, Score};
 use thiserror::Error;
 
 use super::certificate::{Certificate, Claim, is_certain};
-use crate::storage::{FileError, ResumeError, TableError};
+use crate::storage::{FileError, TableError};
 
 /// How often a draft is saved.
 const INTERVAL: Duration = Duration::from_secs(20);
@@ -48,15 +48,6 @@ pub enum CertifyError {
         /// An estimate of the memory they need, in bytes, from the completed part of the proof.
         needed: usize,
     },
-}
-
-impl From<ResumeError> for CertifyError {
-    fn from(error: ResumeError) -> Self {
-        match error {
-            ResumeError::Checkpoint(error) => Self::State(error),
-            ResumeError::Answer(error) => Self::Answer(error),
-        }
-    }
 }
 
 type Result<T, E = CertifyError> = std::result::Result<T, E>;
