@@ -50,11 +50,9 @@ impl ApiIndex {
         let mut resources = Vec::new();
         for (path, methods) in description["paths"].as_object().into_iter().flatten() {
             for (method, about) in methods.as_object().into_iter().flatten() {
-                resources.push(Resource {
-                    method: method.to_uppercase(),
-                    path: path.clone(),
-                    summary: about["summary"].as_str().unwrap_or_default().to_owned(),
-                });
+                let (method, path) = (method.to_uppercase(), path.clone());
+                let summary = about["summary"].as_str().unwrap_or_default().to_owned();
+                resources.push(Resource { method, path, summary });
             }
         }
         Self { resources }

@@ -53,8 +53,7 @@ pub fn checksums(folder: &Path, mut names: Vec<String>) -> Result<String, FileEr
     names.sort();
     let mut lines = String::new();
     for name in names {
-        let path = folder.join(&name);
-        let bytes = read_whole(&path)?;
+        let bytes = read_whole(&folder.join(&name))?;
         lines += &format!("{}  {name}\n", hex(&sha256(&[&bytes])));
     }
     Ok(lines)

@@ -96,9 +96,8 @@ fn sheets(plan: &Plan, most: usize, notes: &[String], language: Language) -> Vec
                 let dot = Circle::new().set("cx", x).set("cy", y).set("r", CELL / 10);
                 board = board.add(dot.set("class", plan.player.choose("white", "black")));
             }
-            let caption = iter::once(caption.clone())
-                .chain(replies.iter().filter_map(|it| aside(it, language)));
-            let caption = Text::new(caption.collect::<Vec<_>>().join(";  "));
+            let asides = replies.iter().filter_map(|it| aside(it, language));
+            let caption = Text::new(iter::once(caption.clone()).chain(asides).join(";  "));
             let caption = caption.set("x", 0).set("y", grid.height() + 16).set("class", "left");
             sheet = sheet.add(board.add(caption));
         }
