@@ -23,11 +23,9 @@ pub fn solved_csv<'a>(boards: impl IntoIterator<Item = &'a AnswerDocument>) -> S
         .to_owned();
     for board in sorted(boards) {
         let AnswerDocument { size, width, height, objective, .. } = board;
-        let value = cell_text(board.value);
-        let start = cell_text(board.start);
+        let [value, with_empties] = [board.value, board.value_empties_to_winner].map(cell_text);
         let [black, white, empty] = [board.black, board.white, board.empty].map(cell_text);
-        let (line, with_empties) =
-            (cell_text(board.line.as_ref()), cell_text(board.value_empties_to_winner));
+        let (start, line) = (cell_text(board.start), cell_text(board.line.as_ref()));
         let best = board.best_moves.iter().flatten().join(" ");
         let nodes = cell_text(board.proof.as_ref().and_then(|proof| proof.nodes));
         let known = match board.proof.as_ref().map(|proof| proof.method) {

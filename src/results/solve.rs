@@ -46,8 +46,7 @@ pub fn solve(
     let Question { position, rules, .. } = *question;
     let open = OpenQuestion::new(*question);
     let answer = pursued(&open, sources, limits, checkpoints, progress)?;
-    let is_settled = question.is_settled_by(&answer);
-    let (true, Some(value)) = (is_settled, answer.value()) else {
+    let (true, Some(value)) = (question.is_settled_by(&answer), answer.value()) else {
         return Ok(Err(Box::new(answer)));
     };
     let board = AnswerDocument::new(question, &answer);
@@ -60,13 +59,12 @@ pub fn solve(
     if let (Some(proof), true, false) = (&mut solved.board.proof, is_of_results, sources.known) {
         proof.nodes = Some(answer.nodes());
     }
-    let (lower, upper) = rules.scoring.bounds_with_empties(value, position.size().squares());
+    let bounds = rules.scoring.bounds_with_empties(value, position.size().squares());
     if both_scores {
         let rules = Rules::new(Scoring::EmptiesToWinner, rules.objective);
-        let other = Question::usual(position, rules).with_goal(Find::Value);
-        let other = OpenQuestion::new(other);
-        other.narrow(None, (lower, upper), Source::Caller).map_err(AnswerError::from)?;
-        let other = pursued(&other, sources, limits, checkpoints, progress)?;
+        let open = OpenQuestion::new(Question::usual(position, rules).with_goal(Find::Value));
+        open.narrow(None, bounds, Source::Caller).map_err(AnswerError::from)?;
+        let other = pursued(&open, sources, limits, checkpoints, progress)?;
         let Some(value) = other.value() else { return Ok(Err(Box::new(answer))) };
         solved.looked_at += other.nodes();
         solved.board.value_empties_to_winner = Some(value);
