@@ -34,9 +34,8 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
         let bits = three.iter().fold(0, |bits, &byte| bits << 8 | usize::from(byte));
         let bits = bits << (8 * (3 - three.len()));
         for number in 0..4 {
-            let is_padding = number > three.len();
             let digit = DIGITS[bits >> (18 - 6 * number) & 63];
-            text.push(if is_padding { '=' } else { digit.into() });
+            text.push(if number > three.len() { '=' } else { digit.into() });
         }
     }
     text
