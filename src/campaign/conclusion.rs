@@ -80,9 +80,11 @@ impl Campaign {
         let mut trees = Trees::new(&new, Answers::default(), progress);
         let guess = if let Some(guess) = guess {
             guess
+        } else if let Some(value) = of_start(start) {
+            new.likely(value, start.widest())
         } else {
-            let exact = || trees.exact(start.form(start.position), View::Expected);
-            new.likely(of_start(start).map_or_else(exact, Ok)?, start.widest())
+            let value = trees.exact(start.form(start.position), View::Expected)?;
+            new.likely(value, start.widest())
         };
         create_folder(&new.folder).map_err(FileError::of("make", &new.folder))?;
         trees.estimates.write()?;
@@ -117,8 +119,7 @@ impl Campaign {
     fn conclude(&self, trees: &mut Trees) -> Result<Standing> {
         let start = self.start.form(self.start.position);
         let (bounds, guess) = trees.settle(start, self.guess)?;
-        let value = if bounds.lower == bounds.upper { Some(bounds.lower) } else { None };
-        if let Some(value) = value {
+        if let Some(value) = bounds.value() {
             trees.line(value)?;
             trees.settle(start.with_empties(), value)?;
         }
@@ -129,7 +130,7 @@ impl Campaign {
         Ok(Standing {
             position: self.start.position,
             bounds,
-            value,
+            value: bounds.value(),
             guess,
             needed: known + questions.len(),
             known,

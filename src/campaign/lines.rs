@@ -91,6 +91,11 @@ pub struct ScoreBounds {
 }
 
 impl ScoreBounds {
+    /// The value, if it is known.
+    pub(super) fn value(self) -> Option<Score> {
+        if self.lower == self.upper { Some(self.lower) } else { None }
+    }
+
     /// The bounds of a value that has both.
     pub(super) fn and(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }

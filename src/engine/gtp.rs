@@ -107,10 +107,13 @@ impl Gtp {
     /// The move of a player, and the position after it.
     fn choose(&self, color: Color, progress: &dyn Progress) -> Result<(String, Position), String> {
         let now = self.now();
-        if let Ok(passed) = play_named(now, color, "pass") {
-            return Ok(("pass".to_owned(), passed));
+        if now.is_over() {
+            return Ok(("pass".to_owned(), now));
         }
         let position = turn_of(color, now)?;
+        if position.turn() == Turn::Pass {
+            return Ok(("pass".to_owned(), position.pass()));
+        }
         let mut options = self.options;
         if let Some((seconds, moves)) = self.left[color as usize] {
             let moves = if moves > 0 { moves } else { position.empties().div_ceil(2) };
