@@ -75,7 +75,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
 
     /// The value, which is found sooner with a better guess. Meaningless if the search was stopped.
     pub(super) fn value(&mut self, position: Position<G>, depth: u32, guess: Score) -> Score {
-        let most = self.context.region.count.cast_signed();
+        let most = self.context.region.count().cast_signed();
         let ask =
             |bound| (!self.is_stopped()).then(|| self.null_window(position, depth, bound - 1));
         Window::new((-most, most), guess).closed(ask).guess
@@ -84,7 +84,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
     /// The bounds of the value of the whole game: whatever the games that have not ended when the
     /// depth is reached are worth. Meaningless if the search was stopped.
     pub(super) fn bounds(&mut self, position: Position<G>, depth: u32) -> (Score, Score) {
-        let most = self.context.region.count.cast_signed();
+        let most = self.context.region.count().cast_signed();
         let (best, worst) = extremes(depth);
         self.horizon = worst;
         let lower = self.value(position, depth, -most);
@@ -268,7 +268,7 @@ impl<'a, G: Shape, I: Isa> Lookahead<'a, G, I> {
         if self.context.is_over(position) {
             return self.context.final_score(position);
         }
-        let most = self.context.region.count.cast_signed();
+        let most = self.context.region.count().cast_signed();
         match self.horizon {
             Horizon::Discs => self.context.sign * difference(position),
             Horizon::Forecast(evaluation) => {

@@ -91,7 +91,8 @@ impl<G: Shape> Embedding<G> {
     /// The board's squares without a disc.
     #[inline(always)]
     pub fn empty(&self, position: Position<G>) -> Bitboard<G> {
-        self.squares - (position.own() | position.opponent())
+        let empty = position.empty();
+        if G::IS_COVERED { empty } else { self.squares & empty }
     }
 
     /// The legal moves.

@@ -5,6 +5,8 @@
 //! disc. Runs of discs, and therefore flips, are correct without knowing the board; only code that
 //! looks at empty squares has to check which of them are on the board.
 
+use std::marker::PhantomData;
+
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::{Embedding, Isa, Portable, Rect, SMALL_SQUARES, Shape};
@@ -23,9 +25,13 @@ pub trait Kernel {
 /// Does the work on the grid for a size, with the board upright or on its side.
 ///
 /// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4, which are compiled for
-/// all instruction sets. The others are compiled once, for any processor.
+/// all instruction sets. The others are compiled once, for any processor. Browsers, which have to load
+/// the code, use the same for the standard board as for smaller ones.
 pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
+        () if cfg!(not(target_arch = "wasm32")) && size == Size::STANDARD => {
+            fastest::<Covered<Rect<u64, 8, 8>>, K>(size, kernel)
+        }
         () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
         () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
         () if fits(size, 9, 7) => on::<Rect<u64, 9, 7>, K>(Portable, size, kernel),
@@ -34,6 +40,18 @@ pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
         () if fits(size, 21, 3) => on::<Rect<u64, 21, 3>, K>(Portable, size, kernel),
         () => on::<Rect<u64, 32, 2>, K>(Portable, size, kernel),
     }
+}
+
+/// A grid that is covered by its only board, so the compiler knows which squares are on the board.
+/// With it, random endgames on 8×8 take 5 to 10 % less time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Covered<S>(PhantomData<S>);
+
+impl<S: Shape> Shape for Covered<S> {
+    type Word = S::Word;
+    const WIDTH: u32 = S::WIDTH;
+    const HEIGHT: u32 = S::HEIGHT;
+    const IS_COVERED: bool = true;
 }
 
 /// Whether a board fits a grid, upright or on its side.

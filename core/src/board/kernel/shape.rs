@@ -82,6 +82,9 @@ pub trait Shape: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     const WIDTH: u32;
     /// The number of rows.
     const HEIGHT: u32;
+    /// Whether this is the grid of a single board, which covers it.
+    #[doc(hidden)]
+    const IS_COVERED: bool = false;
 
     /// The number of squares.
     const SQUARES: u32 = {

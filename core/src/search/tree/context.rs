@@ -13,14 +13,8 @@ pub(crate) struct Context<'a, G: Shape, I> {
     pub(crate) rules: Rules,
     /// 1, or −1 if the fewest discs win.
     pub(crate) sign: Score,
-    /// Whether the board is 8×8.
-    pub(super) is_standard: bool,
-    /// Whether the board is one of the two that are searched most: 8×8 and, if most discs win, 6×6.
-    ///
-    /// Most settings tuned for 8×8 also suit 6×6. They save 36 % of the nodes of 82 random
-    /// positions of 6×6 after three to nine plies, and a third of the time after nine plies. They
-    /// have not been measured on other boards.
-    pub(super) is_common: bool,
+    is_standard: bool,
+    is_common: bool,
 }
 
 impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
@@ -31,6 +25,22 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
         let is_6x6 = (size.width(), size.height()) == (6, 6);
         let is_common = is_standard || is_6x6 && rules.objective == Objective::Most;
         Self { isa, region, rules, sign, is_standard, is_common }
+    }
+
+    /// Whether the board is 8×8.
+    #[inline(always)]
+    pub(super) fn is_standard(&self) -> bool {
+        G::IS_COVERED || self.is_standard
+    }
+
+    /// Whether the board is one of the two that are searched most: 8×8 and, if most discs win, 6×6.
+    ///
+    /// Most settings tuned for 8×8 also suit 6×6. They save 36 % of the nodes of 82 random
+    /// positions of 6×6 after three to nine plies, and a third of the time after nine plies. They
+    /// have not been measured on other boards.
+    #[inline(always)]
+    pub(super) fn is_common(&self) -> bool {
+        G::IS_COVERED || self.is_common
     }
 
     /// The legal moves.
@@ -77,14 +87,14 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     #[inline(always)]
     pub(crate) fn final_score(&self, position: Position<G>) -> Score {
         let (own, opponent) = (position.own().len(), position.opponent().len());
-        self.rules.score(own, opponent, self.region.count - own - opponent)
+        self.rules.score(own, opponent, self.region.count() - own - opponent)
     }
 
     /// The lowest score above `alpha` that a game can end with. If the winner gets the empty
     /// squares, all scores on a board with an even number of squares are even.
     pub(crate) fn above(&self, alpha: Score) -> Score {
         let (above, scoring) = (alpha + 1, self.rules.scoring);
-        let even = scoring == Scoring::EmptiesToWinner && self.region.count.is_multiple_of(2);
+        let even = scoring == Scoring::EmptiesToWinner && self.region.count().is_multiple_of(2);
         if even { above + (above & 1) } else { above }
     }
 
@@ -92,7 +102,7 @@ impl<'a, G: Shape, I: Isa> Context<'a, G, I> {
     #[inline(always)]
     pub(crate) fn full_score(&self, own: u32) -> Score {
         let twice = own.cast_signed().wrapping_mul(2);
-        self.sign.wrapping_mul(twice.wrapping_sub(self.region.count.cast_signed()))
+        self.sign.wrapping_mul(twice.wrapping_sub(self.region.count().cast_signed()))
     }
 }
 

@@ -25,7 +25,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
             Objective::Most => position.opponent(),
             Objective::Fewest => position.own(),
         };
-        let count = self.context.region.count.cast_signed();
+        let count = self.context.region.count().cast_signed();
         // For a cutoff, all but `spare` of the discs must be stable, so it does not always pay to
         // count stable discs.
         //
@@ -36,7 +36,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // 3 % of the time.
         let twice_spare =
             alpha.wrapping_sub(count).wrapping_add(discs.len().cast_signed().wrapping_mul(2));
-        let pays = if self.context.is_standard {
+        let pays = if self.context.is_standard() {
             let least = match empties {
                 ..=4 => 10,
                 5 | 6 => 8,

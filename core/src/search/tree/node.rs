@@ -86,7 +86,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// nearly all nodes would be below them, and move ordering pays there.
     #[inline(always)]
     pub(super) fn lowered(&self) -> u32 {
-        if self.context.region.count <= 16 { 3 } else { 0 }
+        if self.context.region.count() <= 16 { 3 } else { 0 }
     }
 
     #[inline(always)]
@@ -165,7 +165,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // Stable discs can only show that all moves fail low, and at an expected cut-node they
         // hardly ever do. Not counting them there on 8×8 makes FFO 46–49 5 % faster and random
         // endgames with 18 to 22 empty squares 2 % faster, with the same nodes.
-        if (expected == ExpectedNode::All || !self.context.is_standard)
+        if (expected == ExpectedNode::All || !self.context.is_standard())
             && let Some(upper) = self.stability_cutoff(position, empty, empties, alpha)
         {
             return Err(upper);
@@ -176,7 +176,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // On 8×8, a small table is not probed again if the parent has already probed it for this
         // position, which makes FFO 46–49 1 % faster.
         let is_small = self.local_for(empties).is_some() && empties + 1 >= PROBE_MOVES;
-        let was_probed = self.context.is_standard && expected == ExpectedNode::All && is_small;
+        let was_probed = self.context.is_standard() && expected == ExpectedNode::All && is_small;
         let probe = is_tabled && !was_probed;
         let mut known = if probe { self.known(key, empties) } else { None };
         if let Some(value) = known.and_then(|entry| entry.cutoff(alpha)) {
@@ -212,7 +212,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     pub(super) fn probes_moves(&self, expected: ExpectedNode, empties: u32) -> bool {
         empties
             >= match expected {
-                ExpectedNode::All if self.context.is_common => PROBE_MOVES_OF_ALL_NODE,
+                ExpectedNode::All if self.context.is_common() => PROBE_MOVES_OF_ALL_NODE,
                 _ => PROBE_MOVES - self.lowered(),
             }
     }

@@ -140,7 +140,7 @@ impl<G: Shape> Candidates<G> {
         // 8×8 this saves 2 to 3 % of the nodes of FFO 45–50 and 1 % for random endgames, though FFO
         // 40 takes two thirds more. A selective search looks ahead at all moves, because the exact
         // search will start with the ones it found. Searching one ply is as fast as evaluating.
-        let pays = search.context.is_common && search.evaluation.is_some();
+        let pays = search.context.is_common() && search.evaluation.is_some();
         search.state.trusts_evaluation = pays && search.state.stage.is_none() && depth >= 2;
         for candidate in self.list.iter_mut().filter(|candidate| candidate.score < SECOND) {
             let floor = (best - MARGIN).max(-INFINITE);
@@ -221,7 +221,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         odd: Bitboard<G>,
         expected: ExpectedNode,
     ) -> Terms<G> {
-        let (empties, is_common) = (empty.len(), self.context.is_common);
+        let (empties, is_common) = (empty.len(), self.context.is_common());
         let may_cut = expected == ExpectedNode::Cut;
         let counts_stable = !IS_LATE && empties >= STABILITY && (may_cut || !is_common);
         let stable = if counts_stable { 16 } else { 0 };

@@ -7,7 +7,7 @@ use crate::board::kernel::{Bitboard, Embedding, Shape, neighbours};
 pub(crate) struct Region<G: Shape> {
     pub(crate) board: Embedding<G>,
     /// The number of squares of the board.
-    pub(crate) count: u32,
+    count: u32,
     /// The four corners.
     pub(crate) corners: Bitboard<G>,
     /// For each axis, the squares at the edge, which have at most one neighbour along it.
@@ -81,9 +81,21 @@ impl<G: Shape> Region<G> {
         }
     }
 
+    /// The number of squares of the board.
+    #[inline(always)]
+    pub(crate) fn count(&self) -> u32 {
+        if G::IS_COVERED { G::SQUARES } else { self.count }
+    }
+
     /// The parts of the board with an odd number of empty squares.
     #[inline(always)]
     pub(super) fn odd(&self, empty: Bitboard<G>) -> Bitboard<G> {
+        if G::IS_COVERED {
+            // Every quarter is folded into one of its bits.
+            let fold = |bits: u64, by: u32| bits ^ bits >> by;
+            let folded = [1, 2, 8, 16].into_iter().fold(empty.bits().into(), fold);
+            return Bitboard::of((folded & 0x0011_0000_0011).wrapping_mul(0x0F0F_0F0F));
+        }
         // Branches would be hard to predict.
         let all_if = |is_odd: u32| Bitboard::of(u64::from(is_odd & 1).wrapping_neg());
         self.parts

@@ -4,9 +4,7 @@
 //! They run before an exact search to guess the value and find moves that are probably best. An
 //! exact search never uses their results as bounds.
 
-use super::{
-    Context, Entry, ExpectedNode, INFINITE, Key, MOST_DISCS, Search, Stage, opposite, shallow,
-};
+use super::{Entry, ExpectedNode, INFINITE, Key, MOST_DISCS, Search, Stage, opposite, shallow};
 use crate::board::kernel::{Isa, Position, Shape};
 use crate::game::Score;
 
@@ -20,13 +18,14 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// slightly smaller margins work as well.
     #[inline(always)]
     pub(crate) fn stages(&self) -> &'static [Stage] {
-        let Context { is_standard, is_common, .. } = self.context;
         match self.evaluation {
             None => &[],
-            _ if is_standard => {
+            _ if self.context.is_standard() => {
                 &[Stage { number: 1, margin: 500 }, Stage { number: 2, margin: 1000 }]
             }
-            _ if is_common => &[Stage { number: 1, margin: 400 }, Stage { number: 2, margin: 800 }],
+            _ if self.context.is_common() => {
+                &[Stage { number: 1, margin: 400 }, Stage { number: 2, margin: 800 }]
+            }
             _ => &[Stage { number: 1, margin: 750 }],
         }
     }
@@ -35,8 +34,11 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// the cutoff the evaluation of the position may fall, in points.
     #[inline(always)]
     fn attempt(&self) -> (u32, i32) {
-        let is_common = self.context.is_common;
-        if is_common { (9, 3 * shallow::POINTS_PER_DISC) } else { (MOST_DISCS, INFINITE) }
+        if self.context.is_common() {
+            (9, 3 * shallow::POINTS_PER_DISC)
+        } else {
+            (MOST_DISCS, INFINITE)
+        }
     }
 
     /// The key of the position in the table, which differs between selective and exact searches.
@@ -53,7 +55,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     #[inline(always)]
     fn key_of(&self, key: Key, stage: Stage) -> Key {
         let number = stage.number;
-        if self.context.is_common { key.about_beside(number) } else { key.about(number) }
+        if self.context.is_common() { key.about_beside(number) } else { key.about(number) }
     }
 
     /// The entry for the position from the latest earlier selective search, if any. It may only be
@@ -97,9 +99,9 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         }
         // A shallow search cannot be stopped, so its depth is limited however many squares are
         // empty.
-        let depth = if self.context.is_common {
+        let depth = if self.context.is_common() {
             // On 6×6 with nine empty squares, the evaluation alone is enough.
-            let without = if self.context.is_standard { 2 } else { 6 };
+            let without = if self.context.is_standard() { 2 } else { 6 };
             ((empties - without) / 4).min(8)
         } else {
             self.look_ahead_depth(empties, ExpectedNode::Cut)?
@@ -108,7 +110,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
         // is larger. This saves 2 % of the nodes of random endgames with 21 to 24 empty squares and
         // 8 % of FFO 46–49.
         let margin =
-            if self.context.is_common { margin * (6 + depth.cast_signed()) / 8 } else { margin };
+            if self.context.is_common() { margin * (6 + depth.cast_signed()) / 8 } else { margin };
         let features = self.features(position);
         let value = self.evaluate(position, &features, self.context.region.board.empty(position));
         let above = self.context.above(alpha);

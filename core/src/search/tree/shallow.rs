@@ -81,7 +81,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     pub(super) fn look_ahead_depth(&self, empties: u32, expected: ExpectedNode) -> Option<u32> {
         let LookAhead { least, step, .. } = self.look_ahead();
         let more = empties.saturating_sub(12);
-        let (least, depth) = if self.context.is_common && self.evaluation.is_some() {
+        let (least, depth) = if self.context.is_common() && self.evaluation.is_some() {
             self.common_look_ahead(more, expected)
         } else {
             (least, (more / step).clamp(1, 8))
@@ -101,7 +101,7 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// pays with 12.
     #[inline(always)]
     fn common_look_ahead(&self, more: u32, expected: ExpectedNode) -> (u32, u32) {
-        let (least, depth) = if self.context.is_standard {
+        let (least, depth) = if self.context.is_standard() {
             (MOST_DISCS - 1, (more / 2).min(3).max((more / 4).min(8)))
         } else {
             (MOST_DISCS - 2, (more / 3).min(8))
