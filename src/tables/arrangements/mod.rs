@@ -45,7 +45,7 @@ impl Arrangements {
             let (values, deeper) = values.split_at_mut(layer_start(discs + 1));
             let layer = &mut values[layer_start(discs)..];
             let fill = Fill { rules, discs, layer, deeper };
-            let [pass, over] = fastest::<Board4x4, _>(Board4x4::SIZE, fill);
+            let [pass, over] = fastest::<Board4x4, Board4x4, _>(Board4x4::SIZE, fill);
             by_empties.push(ValueCounts::count(SQUARES - discs, layer, pass, over));
             progress.advance(layer.len() as u64);
         }

@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
-use super::{Embedding, Isa, Portable, Rect, SMALL_SQUARES, Shape};
+use super::{Board8x8, Embedding, Isa, Portable, Rect, SMALL_SQUARES, Shape};
 use crate::board::{Size, TooBig};
 
 /// Work on a board that is placed on a grid. It is compiled for each grid and, for common grids,
@@ -25,15 +25,12 @@ pub trait Kernel {
 /// Does the work on the grid for a size, with the board upright or on its side.
 ///
 /// Nearly every board fits one of two grids, 8×8 and, for long boards, 16×4, which are compiled for
-/// all instruction sets. The others are compiled once, for any processor. Browsers, which have to load
-/// the code, use the same for the standard board as for smaller ones.
+/// all instruction sets. The others are compiled once, for any processor.
 pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
     match () {
-        () if cfg!(not(target_arch = "wasm32")) && size == Size::STANDARD => {
-            fastest::<Covered<Rect<u64, 8, 8>>, K>(size, kernel)
-        }
-        () if fits(size, 8, 8) => fastest::<Rect<u64, 8, 8>, K>(size, kernel),
-        () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, K>(size, kernel),
+        () if size == Size::STANDARD => fastest::<Covered<Board8x8>, Standard, K>(size, kernel),
+        () if fits(size, 8, 8) => fastest::<Board8x8, Board8x8, K>(size, kernel),
+        () if fits(size, 16, 4) => fastest::<Rect<u64, 16, 4>, Rect<u64, 16, 4>, K>(size, kernel),
         () if fits(size, 9, 7) => on::<Rect<u64, 9, 7>, K>(Portable, size, kernel),
         () if fits(size, 10, 6) => on::<Rect<u64, 10, 6>, K>(Portable, size, kernel),
         () if fits(size, 12, 5) => on::<Rect<u64, 12, 5>, K>(Portable, size, kernel),
@@ -53,6 +50,13 @@ impl<S: Shape> Shape for Covered<S> {
     const HEIGHT: u32 = S::HEIGHT;
     const IS_COVERED: bool = true;
 }
+
+/// The grid of the standard board for portable code. Hardly any x86-64 processor needs it, and
+/// browsers have to load it, so there it is the same as for smaller boards.
+#[cfg(any(target_arch = "wasm32", target_arch = "x86_64"))]
+type Standard = Board8x8;
+#[cfg(not(any(target_arch = "wasm32", target_arch = "x86_64")))]
+type Standard = Covered<Board8x8>;
 
 /// Whether a board fits a grid, upright or on its side.
 fn fits(size: Size, width: u32, height: u32) -> bool {
@@ -83,9 +87,10 @@ fn on<G: Shape, K: Kernel>(isa: impl Isa, size: Size, kernel: K) -> K::Output {
     kernel.run(isa, &Embedding::<G>::new(size))
 }
 
-/// Does the work on the grid `G` with the best instructions that this processor has. With debug
-/// assertions, tests can choose lesser ones with an environment variable.
-pub fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
+/// Does the work on the grid `G` with the best instructions that this processor has, or on the grid
+/// `P` with portable code. With debug assertions, tests can choose lesser instructions with an
+/// environment variable.
+pub fn fastest<G: Shape, P: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         if let Some(isa) = Avx512::detect()
@@ -99,7 +104,7 @@ pub fn fastest<G: Shape, K: Kernel>(size: Size, kernel: K) -> K::Output {
             return on::<G, K>(isa, size, kernel);
         }
     }
-    on::<G, K>(Portable, size, kernel)
+    on::<P, K>(Portable, size, kernel)
 }
 
 /// Whether no other instructions were chosen.
@@ -203,7 +208,7 @@ mod choice {
                 "avx2" => ("Avx2", Avx2::detect().is_some()),
                 _ => ("Portable", true),
             };
-            let found = fastest::<Board4x4, _>(Board4x4::SIZE, Name);
+            let found = fastest::<Board4x4, Board4x4, _>(Board4x4::SIZE, Name);
             assert!(!has || found.ends_with(name), "{chosen}: {found}");
             return;
         }

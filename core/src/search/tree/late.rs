@@ -106,11 +106,8 @@ impl<G: Shape, I: Isa> Search<'_, G, I> {
     /// fifth of the positions, but the diagonal start takes a fifth more.
     #[inline(always)]
     fn ranked_from(&self, expected: ExpectedNode) -> u32 {
-        if self.context.is_standard() && expected == ExpectedNode::Cut {
-            ENDING
-        } else {
-            ENDING + 1
-        }
+        let pays = self.context.is_standard() && expected == ExpectedNode::Cut;
+        if pays { ENDING } else { ENDING + 1 }
     }
 
     /// As [`expecting`](Self::expecting), for a late node.
