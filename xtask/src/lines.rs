@@ -15,7 +15,7 @@ use crate::outcome::Outcome;
 pub(crate) struct Lines {}
 
 /// The most lines in the first [`SHIPPED`] of the [`ROOTS`], in all of them, and in tests.
-const LIMITS: [usize; 3] = [25_586, 28_076, 12_991];
+const LIMITS: [usize; 3] = [25_585, 28_075, 12_991];
 
 const ROOTS: [&str; 5] = ["core/src/", "src/", "wasm/src/", "python/src/", "xtask/src/"];
 const SHIPPED: usize = 3;
