@@ -40,7 +40,8 @@ pub fn on_grid<K: Kernel>(size: Size, kernel: K) -> K::Output {
 }
 
 /// A grid that is covered by its only board, so the compiler knows which squares are on the board.
-/// With it, random endgames on 8×8 take 5 to 10 % less time.
+/// This saves 5 % of the instructions and 17 % of the mispredicted branches of a random endgame with 17
+/// empty squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Covered<S>(PhantomData<S>);
 
