@@ -39,9 +39,8 @@ impl HouseRules {
             (Subject::Perft, _) => self.perft(position, asked.argument().unwrap_or(0)).to_string(),
             (Subject::Values, _) => {
                 let value = self.value(position, test.rules);
-                let is_white = position.side() == Color::White;
                 let is_negated = self.has("shows values as seen by the other side")
-                    || self.has("shows values as seen by Black") && is_white;
+                    || self.has("shows values as seen by Black") && position.side() == Color::White;
                 (if is_negated { -value } else { value }).to_string()
             }
             (_, Turn::Place) => self.moves(position).join(" "),
@@ -69,10 +68,8 @@ impl HouseRules {
     fn lines(&self, position: Position, square: Square) -> Vec<(char, u64)> {
         let flipped = (0..9).map(|direction| self.line(position, square, direction));
         let mut lines: Vec<_> = ARROWS.into_iter().zip(flipped).collect();
-        lines.retain(|&(arrow, line)| line != 0 && !self.0.iter().any(|it| it.ends_with(arrow)));
-        if self.has("flips only in the first direction") {
-            lines.truncate(1);
-        }
+        lines.retain(|&(_, line)| line != 0);
+        lines.truncate(if self.has("flips only in the first direction") { 1 } else { 9 });
         if self.has("flips only in the last direction") {
             lines.drain(..lines.len().saturating_sub(1));
         }
@@ -80,6 +77,9 @@ impl HouseRules {
     }
 
     fn line(&self, position: Position, square: Square, direction: i32) -> u64 {
+        if self.0.iter().any(|rule| rule.ends_with(ARROWS[direction.cast_unsigned() as usize])) {
+            return 0;
+        }
         let (size, mut flips) = (position.size(), 0);
         let [width, height] = [size.width(), size.height()].map(u32::cast_signed);
         let [mut column, mut row] = [square.column(), square.row()].map(u32::cast_signed);
@@ -109,14 +109,13 @@ impl HouseRules {
     fn moves(&self, position: Position) -> impl Iterator<Item = Square> {
         let Discs { own, opponent } = position.own_and_opponent();
         let empty = SquareSet::of(position.size(), !(own | opponent)).into_iter();
-        empty.filter(move |&square| !self.lines(position, square).is_empty())
+        empty.filter(move |&square| (0..9).any(|it| self.line(position, square, it) != 0))
     }
 
     fn after(&self, position: Position, square: Square) -> Position {
         let (size, Discs { own, opponent }) = (position.size(), position.own_and_opponent());
         let new = if self.has("does not place the new disc") { 0 } else { 1 << size.index(square) };
-        let lines = self.lines(position, square);
-        let own = lines.iter().fold(own | new, |discs, (_, line)| discs | line);
+        let own = self.lines(position, square).iter().fold(own | new, |all, (_, it)| all | it);
         let discs = Discs { own: opponent & !own, opponent: own };
         let after = Position::from_discs(size, discs, !position.side());
         if self.has("lets the same player move again") { after.pass() } else { after }
@@ -138,6 +137,7 @@ impl HouseRules {
         }
         let passed = position.pass();
         match self.turn(position) {
+            Turn::Place if plies == 1 => self.moves(position).count() as u64,
             Turn::Place => self.after_moves(position).map(|it| self.perft(it, plies - 1)).sum(),
             Turn::Pass if self.has("counts a line as over at its first pass") => 1,
             Turn::Pass if self.has("does not count passes as plies") => self.perft(passed, plies),

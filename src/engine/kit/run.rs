@@ -283,6 +283,7 @@ mod tests {
                 _ if plies == 0 => 1,
                 _ if is_over && self.tells("does not count a game that ends early as a line") => 0,
                 _ if is_over => 1 + u64::from(self.tells("counts two lines at an end")),
+                moves if plies == 1 && !moves.is_empty() => moves.len() as u64,
                 moves if !moves.is_empty() => {
                     moves.into_iter().map(|square| self.played(square).perft(plies - 1)).sum()
                 }
